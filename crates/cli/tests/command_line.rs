@@ -152,6 +152,9 @@ fn a_command_that_there_is_not_has_a_tip() {
         (&["--verbose", "run", "hello.scm"], 2, "--log debug"),
         (&["node", "--listen", "3000"], 2, "as in localhost:3000 or"),
         (&["attach", "example.org"], 2, "as in example.org:3001 or"),
+        (&["eval", "1", "2"], 2, "mound eval '(+ 1 2)'"),
+        (&["node", "3000"], 2, "as in --listen localhost:3001"),
+        (&["top"], 2, "as in localhost:3001"),
         (&["report", "hello.scm", "nope"], 1, "command line:1:1"),
         (&["run", "empty"], 3, "a program is one file"),
         (&["check", "empty"], 3, "no programs or libraries in empty"),
@@ -509,6 +512,34 @@ fn the_repl_imports_libraries_and_has_processes() {
     )
     .expect_status(0);
     assert_eq!(run.output, "(0 1 2)\nhello\n");
+}
+
+#[test]
+fn the_repl_tells_of_errors_in_libraries() {
+    let place = fresh_directory("bad-library");
+    let library = "(define-library (bad) (import (scheme base)) (export x)\n\
+                   (begin (define x (car 5))))\n";
+    std::fs::write(place.join("bad.sld"), library).expect("temporary files can be written");
+    let input = "(import (bad))\nx\n(+ 1 2)\n";
+    let run = run_with_input(mound().args(["repl", "-I", "."]).current_dir(&place), input);
+    let told = "error: car: argument 1 must be a pair: 5";
+    // Also what is typed next needs the library, which is not there.
+    assert_eq!(run.errors.matches(told).count(), 2, "{run:#?}");
+    assert_eq!(run.output, "3\n", "{run:#?}");
+    let run = run_with_input(
+        mound().args(["repl", "-I", "."]).current_dir(&place),
+        "(import (bad))\n,restarts\n,use 3\n",
+    );
+    assert!(!run.output.contains(",use"), "{run:#?}");
+    assert!(run.errors.contains("this error allows only"), "{run:#?}");
+    // Somebody mends the library, and loads it again.
+    let mut repl = mound();
+    let repl = repl.args(["repl", "-I", "."]).current_dir(&place);
+    let mend = "(import (bad))\n(import (scheme base) (scheme file) (scheme write))\n\
+                (call-with-output-file \"bad.sld\" (lambda (port) (write '(define-library (bad) \
+                (import (scheme base)) (export x) (begin (define x 5))) port)))\n,reload\nx\n";
+    let run = run_with_input(repl, mend);
+    assert_eq!(run.output.lines().last(), Some("5"), "{run:#?}");
 }
 
 #[test]

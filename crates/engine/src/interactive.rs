@@ -100,6 +100,8 @@ impl Interactive {
         let mut outcome = ReplOutcome::Value(None);
         loop {
             match results.wait() {
+                // An error in a library that the form imports is not over with the form.
+                Event::Result(_) if matches!(outcome, ReplOutcome::Error(_)) => {}
                 Event::Result(WorkResult::Value(value)) => outcome = ReplOutcome::Value(value),
                 Event::Result(WorkResult::Died(report)) => outcome = ReplOutcome::Error(report),
                 Event::Result(WorkResult::Halted | WorkResult::Terminated) => {

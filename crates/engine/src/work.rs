@@ -309,9 +309,12 @@ impl SchemeProcess {
         }
     }
 
-    /// Says whether the computation that ended can go on.
+    /// Says whether the computation that ended can go on. That of a library cannot: it is there when its
+    /// body has run to the end, which nobody would wait for.
     pub(crate) fn note_kept(&mut self) {
-        let kept = self.context.take_kept();
+        let current = self.queued().and_then(|queued| queued.current.as_ref());
+        let is_library = current.is_some_and(|work| work.load.is_some());
+        let kept = self.context.take_kept().filter(|_| !is_library);
         if let Some(watch) = self.watch() {
             watch.note_kept(kept);
         }

@@ -38,6 +38,7 @@ impl Expander<'_> {
             CoreForm::Quasiquote => self.quasiquote(&items, span),
             CoreForm::Lambda => match items.as_slice() {
                 [_, formals, body @ ..] => {
+                    self.warn_of_bare_parameters(formals, body);
                     let clause = self.clause(form, formals, body, span)?;
                     let clause = self.fitted(span, None, clause)?;
                     Ok(lambda(span, None, vec![clause]))
@@ -238,6 +239,27 @@ impl Expander<'_> {
             None => make(span, Node::Unspecified),
         };
         Ok(conditional(span, test, consequent, alternative))
+    }
+
+    /// Warns of `(lambda x y (+ x y))`, where `x` is the list of all arguments and `y` is evaluated for nothing.
+    fn warn_of_bare_parameters(&mut self, formals: &Syntax, body: &[Syntax]) {
+        let [second, _, ..] = body else {
+            return;
+        };
+        let (Some(first), Some(name)) = (formals.identifier(), second.identifier()) else {
+            return;
+        };
+        self.diagnostics.push(
+            Diagnostic::warning(
+                second.span,
+                format!("the value of `{}` is not used", name.name),
+                "it is no parameter: only one stands outside of parentheses, for the list of all arguments",
+            )
+            .with_hint(format!(
+                "parameters are a list: (lambda ({} {}) ...)",
+                first.name, name.name
+            )),
+        );
     }
 
     fn set_form(&mut self, items: &[Syntax], span: Span) -> Outcome<Expression> {

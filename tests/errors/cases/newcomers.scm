@@ -700,3 +700,7 @@ start() -> io:format("hello~n").
 ;;; case several values as a list
 (import (scheme base) (scheme write))
 (define-values (a b) (list 1 2))
+;;; case parameters that are in no list
+(import (scheme base) (scheme write))
+(define add (lambda x y (+ x y)))
+(display (add 1 2))

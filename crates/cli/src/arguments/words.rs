@@ -9,8 +9,10 @@ pub fn with_tip(mut error: clap::Error) -> clap::Error {
     let unknown = [ContextKind::InvalidSubcommand, ContextKind::InvalidArg]
         .into_iter()
         .find_map(|kind| error.get(kind));
+    let usage = error.get(ContextKind::Usage).map(ToString::to_string);
     let tip = match unknown {
-        Some(ContextValue::String(word)) => tip(word),
+        Some(ContextValue::String(word)) => tip(word).or_else(|| word_too_many(word, &usage?)),
+        Some(ContextValue::Strings(missing)) => missing_address(missing),
         _ => None,
     };
     if let Some(tip) = tip {
@@ -20,6 +22,20 @@ pub fn with_tip(mut error: clap::Error) -> clap::Error {
         error.remove(ContextKind::SuggestedArg);
     }
     error
+}
+
+/// `mound eval + 1 2`, of which a shell makes several arguments.
+fn word_too_many(word: &str, usage: &str) -> Option<String> {
+    let is_meant = usage.contains(" eval ") && !word.starts_with('-');
+    is_meant.then(|| "an expression is one word for the shell: mound eval '(+ 1 2)'".to_owned())
+}
+
+fn missing_address(missing: &[String]) -> Option<String> {
+    let found = missing.iter().find(|name| name.contains("<HOST:PORT>"))?;
+    Some(match found.starts_with("--listen") {
+        true => "where others can reach it, as in --listen localhost:3001".to_owned(),
+        false => "the address of a node, as in localhost:3001".to_owned(),
+    })
 }
 
 fn tip(word: &str) -> Option<String> {
