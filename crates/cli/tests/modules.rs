@@ -159,6 +159,53 @@ fn a_person_is_asked_at_a_repl_and_only_yes_installs() {
     }
 }
 
+/// The other cells of the table in the book: programs, and what is trusted.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_script_at_a_terminal_asks_only_if_it_is_told_to() {
+    let world = World::of_the_paper();
+    let text = "(import (scheme base) (scheme write) (github.com/fred hello @1.0))
+                (write (hi \"x\"))";
+    let program = world.write("work/program.scm", text).display().to_string();
+    let settings = world.root.join("gitconfig").display().to_string();
+    let forms = "(import (github.com/fred hello @1.0))\r";
+    for mode in ["always", "repl", "never"] {
+        for (command, trusted) in [("run", true), ("run", false), ("repl", true)] {
+            // Each cell begins with nothing.
+            let _ = std::fs::remove_dir_all(world.home().join("modules"));
+            let mut arguments = vec![command, "--ask", mode];
+            if trusted {
+                arguments.extend(["--trust", "github.com/fred"]);
+            }
+            if command == "run" {
+                arguments.push(&program);
+            }
+            let environment = [("GIT_CONFIG_GLOBAL", &*settings)];
+            let mut terminal = Terminal::start_with(&arguments, &world.home(), &environment);
+            if command == "repl" {
+                terminal.expect("mound> ");
+                terminal.press(forms);
+            }
+            if mode == "always" && !trusted {
+                terminal.expect("Fetch and install it? (y/n)");
+                assert!(world.is_empty());
+                terminal.press("yes\n");
+            }
+            let installs = trusted || mode == "always";
+            terminal.expect(match installs {
+                true => "installed github.com/fred/hello 1.0",
+                false => "not trusted",
+            });
+            if command == "repl" {
+                terminal.expect("mound> ");
+                terminal.press(support::terminal::CONTROL_D);
+            }
+            terminal.expect_end(if installs { 0 } else { 3 });
+            assert_eq!(world.is_empty(), !installs, "{command} {mode} {trusted}");
+        }
+    }
+}
+
 #[test]
 fn commands_say_what_is_installed_and_why() {
     let world = World::of_the_paper();

@@ -108,30 +108,41 @@ pub fn without_settings(command: &mut Command) {
 
 /// Serves the files below a directory until the test ends; gives `127.0.0.1:PORT`.
 pub fn serve(root: PathBuf) -> String {
+    serve_to(root, None)
+}
+
+/// The same, to those who send this line, as `Authorization: Basic ...`.
+pub fn serve_to(root: PathBuf, authorization: Option<&'static str>) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("loopback has free ports");
     let address = listener.local_addr().expect("it is bound").to_string();
     std::thread::spawn(move || {
         for stream in listener.incoming().flatten() {
             let root = root.clone();
             // A client that goes away early is its own affair.
-            std::thread::spawn(move || answer(&root, stream));
+            std::thread::spawn(move || answer(&root, authorization, stream));
         }
     });
     address
 }
 
-fn answer(root: &Path, stream: TcpStream) -> std::io::Result<()> {
+fn answer(root: &Path, authorization: Option<&str>, stream: TcpStream) -> std::io::Result<()> {
     let mut reader = BufReader::new(stream.try_clone()?);
     let mut request = String::new();
     reader.read_line(&mut request)?;
     let mut line = String::new();
+    let mut is_known = authorization.is_none();
     while reader.read_line(&mut line)? > 2 {
+        is_known |= authorization == Some(line.trim_end());
         line.clear();
     }
     let path = request.split(' ').nth(1).unwrap_or_default();
     let path = path.split('?').next().unwrap_or_default();
     let body = std::fs::read(root.join(path.trim_start_matches('/')));
     let (status, body) = match body {
+        _ if !is_known => (
+            "401 Unauthorized\r\nWWW-Authenticate: Basic realm=\"test\"",
+            Vec::new(),
+        ),
         Ok(body) => ("200 OK", body),
         Err(_) => ("404 Not Found", Vec::new()),
     };
