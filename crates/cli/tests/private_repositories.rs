@@ -119,6 +119,26 @@ fn transfers_over_ssh_are_by_the_command_of_the_user() {
     }
 }
 
+/// Without a command of the user, one that gives up what is silent.
+#[test]
+fn the_usual_ssh_does_not_wait_for_ever() {
+    let world = World::of_the_paper();
+    let log = world.root.join("log");
+    let text = format!("#!/bin/sh\necho \"$@\" >{}\nexit 1\n", log.display());
+    let ssh = world.write("bin/ssh", &text);
+    let mode = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(&ssh, mode).expect("it was made");
+    leads_to(&world, "ssh://git.invalid", "");
+    let path = std::env::var("PATH").expect("programs are found by it");
+    let path = format!("{}:{path}", world.root.join("bin").display());
+    let arguments = ["install", "git.example.org/fred/hello@1.0"];
+    run(world.mound("work", &arguments).env("PATH", path)).expect_status(1);
+    let log = std::fs::read_to_string(log).expect("it was written");
+    for part in ["ConnectTimeout=60", "ServerAliveInterval=15", "git.invalid"] {
+        assert!(log.contains(part), "{part}: {log}");
+    }
+}
+
 /// A server of OpenSSH on loopback that lets one key in; `None` if none is installed here.
 struct Server {
     child: Child,

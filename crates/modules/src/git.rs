@@ -25,6 +25,9 @@ const SETTINGS: [&str; 9] = [
     "http.lowSpeedTime=60",
 ];
 
+/// The same for `ssh`, which would wait for ever: for the connection, and four times for a sign of life.
+const SSH: &str = "ssh -o ConnectTimeout=60 -o ServerAliveInterval=15 -o ServerAliveCountMax=4";
+
 /// Branches and tags, as they are there; [`crate::store`] looks for tags that have moved.
 const EVERYTHING: [&str; 2] = ["+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*"];
 
@@ -56,6 +59,26 @@ fn git(directory: Option<&Path>) -> Command {
     command
 }
 
+/// A command that goes over the network.
+fn transfer(directory: Option<&Path>) -> Command {
+    let mut command = git(directory);
+    let is_named = ["GIT_SSH_COMMAND", "GIT_SSH"]
+        .iter()
+        .any(|variable| std::env::var_os(variable).is_some());
+    if !is_named && !has_setting("core.sshCommand") {
+        command.env("GIT_SSH_COMMAND", SSH);
+    }
+    command
+}
+
+/// Whether the user has configured this.
+fn has_setting(name: &str) -> bool {
+    let mut command = git(None);
+    command.args(["config", "--get", name]);
+    // If `git` cannot be run, what follows says so.
+    command.output().is_ok_and(|output| output.status.success())
+}
+
 /// Runs a command; gives what it wrote, or what it complained of.
 fn output(mut command: Command, doing: &str) -> Result<String, Trouble> {
     let failed = |said: String| Trouble::Git {
@@ -85,7 +108,7 @@ pub(crate) fn make(cache: &Path, lock: &Exclusive) -> Result<(), Trouble> {
 pub(crate) fn fetch(cache: &Path, url: &str, lock: &Exclusive) -> Result<(), Trouble> {
     let doing = format!("fetch {}", without_password(url));
     remove_stale_locks(cache).map_err(Trouble::io(cache))?;
-    let mut command = git(Some(cache));
+    let mut command = transfer(Some(cache));
     command.args(["fetch", "--no-tags", "--prune", "--no-recurse-submodules"]);
     let shows = std::io::stderr().is_terminal();
     command.arg(if shows { "--progress" } else { "--quiet" });
@@ -139,7 +162,7 @@ pub(crate) fn without_password(url: &str) -> String {
 
 /// The branch that the other repository has by default: `refs/heads/main`.
 fn default_branch(url: &str) -> Result<Option<String>, Trouble> {
-    let mut command = git(None);
+    let mut command = transfer(None);
     command.args(["ls-remote", "--symref", "--", url, "HEAD"]);
     let listed = output(command, &format!("look at {}", without_password(url)))?;
     let branch = listed.lines().find_map(|line| {
@@ -151,7 +174,7 @@ fn default_branch(url: &str) -> Result<Option<String>, Trouble> {
 
 /// The commit of a version at its origin, without fetching anything.
 pub(crate) fn remote_commit(url: &str, version: Option<&str>) -> Result<Option<String>, Trouble> {
-    let mut command = git(None);
+    let mut command = transfer(None);
     command.args(["ls-remote", "--", url]);
     let listed = output(command, &format!("look at {}", without_password(url)))?;
     let find = |wanted: &str| {
