@@ -170,6 +170,59 @@ fn a_connection_that_is_cut_while_code_is_fetched_is_a_condition_and_comes_back(
 /// What a file is called that is half written.
 const NEW: &str = ".new-";
 
+/// A node is asked to call a procedure of a library whose body it runs for its own program at that moment.
+#[test]
+fn a_message_waits_for_a_library_that_the_program_of_the_node_is_loading() {
+    let world = World::new();
+    for side in ["node", "client"] {
+        world.write(
+            &format!("{side}/slow.sld"),
+            "(define-library (slow) (import (scheme base) (termite process)) (export value)
+               (begin
+                 (define first (list 1))
+                 (recv (after 0.7 #t))
+                 (define second (list 2))
+                 (define (value) (append first second))))",
+        );
+    }
+    world.write(
+        "node/main.scm",
+        "(import (scheme base) (termite process) (slow)) (value) (recv ('never #t))",
+    );
+    world.write(
+        "client/client.scm",
+        "(import (scheme base) (scheme process-context) (scheme write) (mound conditions)
+                 (termite process) (slow))
+         (define there (cadr (command-line)))
+         (display \"loaded\") (newline)
+         (let loop ()
+           (if (not (eq? (ping there 1) 'pong)) (begin (recv (after 0.01 #t)) (loop))))
+         (write (guard (problem ((condition? problem) (condition-message problem)))
+                  (on there (lambda () (value)) 60)))
+         (newline)",
+    );
+    let free = TcpListener::bind(LASTING_LOOPBACK).and_then(|listener| listener.local_addr());
+    let address = free.expect("there are ports").to_string();
+    let arguments = ["run", "--listen", LOOPBACK, "client.scm", &address];
+    let client = Running::start(&mut world.mound("client", &arguments));
+    assert_eq!(
+        client.line().as_deref(),
+        Some("loaded"),
+        "{}",
+        client.errors()
+    );
+    let arguments = ["node", "--listen", &address, "main.scm"];
+    let node = Running::start(&mut world.mound("node", &arguments));
+    let answer = client.line();
+    assert_eq!(
+        answer.as_deref(),
+        Some("(1 2)"),
+        "{}{}",
+        client.errors(),
+        node.errors()
+    );
+}
+
 /// The files of compiled code, also those that are half written.
 fn entries(world: &World) -> Vec<PathBuf> {
     let code = world.home().join("modules/@code");

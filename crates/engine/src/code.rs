@@ -82,6 +82,7 @@ pub async fn obtain(
         }
     }
     own.append(&mut link(state, peer, (units, bytes)).await?);
+    young_loads_are_over(state, &own).await;
     let (done, instantiated) = oneshot::channel();
     loader::instantiate(state, own.clone(), Whose::Message, move |result| {
         // Nobody waits any more if this fails.
@@ -91,6 +92,22 @@ pub async fn obtain(
         .await
         .unwrap_or_else(|_| Err(STOPPING.to_owned()))?;
     Ok(own)
+}
+
+/// Waits for what programs of this node are loading now, but not for long.
+async fn young_loads_are_over(state: &NodeState, units: &[FragmentRef]) {
+    // In a simulation the time is another one, and messages come in the order that it has decided.
+    while state.place.is_none()
+        && let Some((load, until)) = state.instances.young_load(units)
+    {
+        let (over, wait) = oneshot::channel();
+        state.instances.wait(load, Whose::Message, move || {
+            // Nobody waits any more if this fails.
+            let _ = over.send(());
+        });
+        // If the time is over, the load is old.
+        let _ = tokio::time::timeout_at(until.into(), wait).await;
+    }
 }
 
 /// Loads those that are libraries in the binary, and gives the others. One of them that came from a peer would be freed

@@ -10,7 +10,8 @@
 //! - I1. A unit is in one load at most.
 //! - I2. No process waits for a load that waits for this process, as with a body that evaluates
 //!   something that imports its own library: it goes on with what there is of it. Messages of other nodes wait
-//!   for loads of messages only, as other bodies may wait for a message.
+//!   for loads of messages; for others only as long as these are young ([`Instances::young_load`]), as their
+//!   bodies may wait for a message.
 
 use mound_bytecode::unit::UnitHash;
 use mound_heap::fragment::FragmentRef;
@@ -18,6 +19,11 @@ use mound_machine::LinkedUnit;
 use mound_process::Serial;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How long messages wait for what a program or process is loading. The bodies of most libraries take a few
+/// milliseconds; one that takes longer may serve, or wait for the message.
+const YOUNG: Duration = Duration::from_secs(2);
 
 /// For whom libraries are loaded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,6 +52,7 @@ struct Table {
 
 struct Entry {
     whose: Whose,
+    begun: Instant,
     /// Known when the first body begins.
     worker: Option<Serial>,
     waiting: Vec<(Whose, Again)>,
@@ -113,11 +120,27 @@ impl Instances {
         }
         let entry = Entry {
             whose,
+            begun: Instant::now(),
             worker: None,
             waiting: Vec::new(),
         };
         table.loads.insert(load.number, entry);
         Claim::Run(load)
+    }
+
+    /// A load of a program or process that runs one of these units or of what they import, and until when a
+    /// message waits for it; `None` if no message would.
+    pub fn young_load(&self, units: &[FragmentRef]) -> Option<(u64, Instant)> {
+        let table = self.lock();
+        if table.loads.values().all(Entry::is_old) {
+            return None;
+        }
+        unready(units).iter().find_map(|unit| {
+            let linked = LinkedUnit::of_fragment(unit)?;
+            let load = *table.running.get(&linked.hash)?;
+            let entry = table.loads.get(&load).filter(|entry| !entry.is_old())?;
+            Some((load, entry.begun + YOUNG))
+        })
     }
 
     /// Has `again` called when the load is over, on some thread.
@@ -130,6 +153,13 @@ impl Instances {
                 again();
             }
         }
+    }
+}
+
+impl Entry {
+    /// Whether messages do not wait for its youth.
+    fn is_old(&self) -> bool {
+        self.whose == Whose::Message || self.begun.elapsed() >= YOUNG
     }
 }
 
