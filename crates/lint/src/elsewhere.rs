@@ -130,8 +130,14 @@ pub(crate) fn callee(program: &Program, expression: &Expression) -> Option<Symbo
 
 /// Whether the procedure calls that operand in another process, if it is a procedure: a pool asks
 /// here which thread is to have a task.
-fn runs_elsewhere(callee: Symbol, index: usize) -> bool {
+pub(crate) fn runs_elsewhere(callee: Symbol, index: usize) -> bool {
     callee.name() != "thread-pool-push-task!" || index == 1
+}
+
+/// The name of a procedure as programs have it: what a macro is expanded to has that of the macro.
+pub(crate) fn spoken(callee: Symbol) -> &'static str {
+    let name = callee.name().trim_start_matches("%make-");
+    name.trim_start_matches('%')
 }
 
 fn name_of(program: &Program, place: Place) -> Symbol {
@@ -157,9 +163,7 @@ fn warning(found: &Found) -> Diagnostic {
     let Found {
         name, callee, how, ..
     } = found;
-    // What a macro is expanded to has the name of the macro.
-    let callee = callee.name().trim_start_matches("%make-");
-    let callee = callee.trim_start_matches('%');
+    let callee = spoken(*callee);
     Diagnostic::warning(
         found.span,
         format!("only another process sees that `{name}` is {how}"),

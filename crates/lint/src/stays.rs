@@ -1,11 +1,15 @@
-//! Warnings for variables that do not travel with a procedure that is sent to another node.
+//! Warnings for variables that are of no use where another process calls the procedure that reads them.
 //!
 //! A top-level variable of a program that something assigns is state of its node: code that reads it elsewhere
-//! finds that of the other node, or none. Looks at procedures that are written or named as an argument of a procedure in
-//! [`REMOTE`], and at those of the program that these name. Says nothing of libraries, since each node has their
-//! variables, and nothing of what is assigned there before it is read, which [`crate::elsewhere`] looks at.
+//! finds that of the other node, or none. And a port of a string or bytevector that the program keeps in a top-level
+//! variable is of use only to the process that made it: others see what the variable holds as a message, frozen.
+//!
+//! Looks at procedures that are written or named as an argument of a procedure in [`REMOTE`], or of another that has its
+//! arguments called by another process, and at those of the program that these name. Says nothing of libraries, since
+//! each node has their variables, and nothing of what is assigned there before it is read, which [`crate::elsewhere`]
+//! looks at.
 
-use crate::elsewhere::callee;
+use crate::elsewhere::{callee, runs_elsewhere, spoken};
 use mound_base::{Diagnostic, Span, Symbol};
 use mound_expand::core::{Expression, Node, Program, TopForm};
 use std::collections::{HashMap, HashSet};
@@ -13,11 +17,20 @@ use std::collections::{HashMap, HashSet};
 /// Those of the procedures that [`crate::elsewhere`] knows which call an argument on another node.
 const REMOTE: &[&str] = &["on", "remote-spawn", "remote-spawn-link"];
 
-/// Warns of variables that stay behind when a program sends a procedure that reads them.
+/// Make a port that only their process can use.
+const PORTS: &[(&str, &str)] = &[
+    ("open-input-bytevector", "bytevector"),
+    ("open-input-string", "string"),
+    ("open-output-bytevector", "bytevector"),
+    ("open-output-string", "string"),
+];
+
+/// Warns of variables that another process cannot use, though it calls a procedure which reads them.
 pub fn check(program: &Program) -> Vec<Diagnostic> {
     let mut search = Search {
         program,
         read_by: HashMap::new(),
+        ports: HashMap::new(),
         told: HashSet::new(),
         found: Vec::new(),
     };
@@ -25,10 +38,18 @@ pub fn check(program: &Program) -> Vec<Diagnostic> {
         return search.found;
     }
     for form in &program.body {
-        if let TopForm::Define { global, value } = form
-            && matches!(value.node, Node::Lambda(_))
-        {
-            search.read_by.insert(global.0, reads(value));
+        let TopForm::Define { global, value } = form else {
+            continue;
+        };
+        match &value.node {
+            Node::Lambda(_) => {
+                search.read_by.insert(global.0, reads(value));
+            }
+            Node::Call { operator, .. } => {
+                let of = memory_of(operator);
+                search.ports.extend(of.map(|of| (global.0, of)));
+            }
+            _ => {}
         }
     }
     for form in &program.body {
@@ -60,10 +81,21 @@ fn reads(procedure: &Expression) -> Vec<(u32, Span)> {
     found
 }
 
+/// What a port is of that this procedure makes.
+fn memory_of(operator: &Expression) -> Option<&'static str> {
+    let Node::Imported { name, .. } = &operator.node else {
+        return None;
+    };
+    let found = PORTS.iter().find(|(known, _)| *known == name.name());
+    found.map(|(_, of)| *of)
+}
+
 struct Search<'program> {
     program: &'program Program,
     /// What the procedures of the program read.
     read_by: HashMap<u32, Vec<(u32, Span)>>,
+    /// Variables that hold a port of a string or bytevector, and which.
+    ports: HashMap<u32, &'static str>,
     /// Variables with the places where they were told of.
     told: HashSet<(u32, Span)>,
     found: Vec<Diagnostic>,
@@ -73,11 +105,12 @@ impl Search<'_> {
     fn expression(&mut self, expression: &Expression) {
         if let Node::Call { operands, .. } = &expression.node
             && let Some(callee) = callee(self.program, expression)
-            && REMOTE.contains(&callee.name())
         {
-            operands
-                .iter()
-                .for_each(|operand| self.sent(operand, callee));
+            for (index, operand) in operands.iter().enumerate() {
+                if runs_elsewhere(callee, index) {
+                    self.sent(operand, callee);
+                }
+            }
         }
         expression.children(&mut |child| self.expression(child));
     }
@@ -97,9 +130,16 @@ impl Search<'_> {
             if !seen.insert(global) || !known.defined {
                 continue;
             }
-            if known.assigned {
+            // To another node a port goes with what is in it; on the same one it is a message.
+            let is_sent = REMOTE.contains(&callee.name());
+            let found = match (known.assigned, self.ports.get(&global)) {
+                (true, _) if is_sent => Some(warning(known.name, span, callee)),
+                (false, Some(of)) if !is_sent => Some(useless(known.name, of, span, callee)),
+                _ => None,
+            };
+            if let Some(warning) = found {
                 if self.told.insert((global, span)) {
-                    self.found.push(warning(known.name, span, callee));
+                    self.found.push(warning);
                 }
             } else if let Some(reads) = self.read_by.get(&global) {
                 open.extend(reads);
@@ -117,4 +157,18 @@ fn warning(name: Symbol, span: Span, callee: Symbol) -> Diagnostic {
         ),
     )
     .with_hint("bind its value by `let` around the procedure, or ask a process of this node for it")
+}
+
+fn useless(name: Symbol, of: &str, span: Span, callee: Symbol) -> Diagnostic {
+    let callee = spoken(callee);
+    Diagnostic::warning(
+        span,
+        format!("another process cannot use the port `{name}`"),
+        format!(
+            "`{callee}` calls this in a process that sees a port of a {of} as a message: frozen"
+        ),
+    )
+    .with_hint(format!(
+        "make the port in the procedure, or send the {of} that it is of"
+    ))
 }

@@ -145,6 +145,17 @@
   (on there (lambda () (set! latest "Dan") (string-length latest)))
   (spawn all))
 (work (cadr (command-line)))
+;;; case check of a port that only its process can use
+;;; run check
+(import (scheme base) (termite process))
+(define port (open-input-string "a b"))
+(define text (open-output-string))
+(define (word) (read-string 1 port))
+(spawn word)
+(spawn (lambda () (write-string (word) text)))
+(let ((port (open-input-string "c"))) (spawn (lambda () (read-char port))))
+(on (current-node) (lambda () (let ((port (open-input-string "c"))) (read-char port))))
+(word)
 ;;; case check of a variable that belongs to a process
 ;;; run check --strict
 (import (scheme base) (termite process))
