@@ -110,6 +110,30 @@ fn large_data_are_evaluated_in_steps() {
     assert_eq!(difference(&expected, &run.output), None, "{}", run.errors);
 }
 
+/// A message of a million objects held its sender's scheduler for a fifth of a second, and so did the other copies.
+#[test]
+fn large_data_are_copied_beside_the_schedulers() {
+    let program = root().join("tests/steps/copies.scm");
+    let run = run(mound()
+        .env("MOUND_HELD_MS", "80")
+        .args(["run", "--schedulers", "1"])
+        .arg(&program))
+    .expect_status(0);
+    let expected = read(&program.with_extension("out"));
+    assert_eq!(difference(&expected, &run.output), None, "{}", run.errors);
+}
+
+/// What is copied apart costs what it would cost at once, in each mode.
+#[test]
+fn copies_cost_the_same_in_each_mode() {
+    let fuel = check("copied.scm", &[]);
+    for flags in [&["--no-native"][..], &["--seed", "1"]] {
+        assert_eq!(check("copied.scm", flags), fuel, "{flags:?}");
+    }
+    // Taken apart, it may have to find out once more what its children are to see.
+    check("copied.scm", &["--serialize-anywhere", "5"]);
+}
+
 #[test]
 fn steps_give_the_same_for_the_same_fuel_in_each_mode() {
     let fuel = check("results.scm", &[]);

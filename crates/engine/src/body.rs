@@ -17,6 +17,9 @@ use mound_machine::{Context, Limits, Setting, Stop, Successor};
 use mound_process::{Body, CodeInUse, Description, Ending, Fact, Next, Turn};
 use std::sync::Arc;
 
+/// To go over the memory of a process with more words may take longer than a tenth of a second.
+const LONG_WORDS: usize = 1 << 23;
+
 /// The body of a process: a word, which is moved in a register. What else there is of some is attached
 /// to the context.
 pub struct SchemeProcess {
@@ -107,6 +110,10 @@ impl Body for SchemeProcess {
         }
     }
 
+    fn work_apart(&mut self) {
+        self.context.work_apart();
+    }
+
     fn message_bytes(message: &Frozen) -> usize {
         8 * message.held_words()
     }
@@ -166,6 +173,14 @@ impl SchemeProcess {
                         return Next::Yield;
                     }
                 },
+                Stop::Apart if self.works_at_once(turn) => {
+                    self.context.work_apart();
+                    None
+                }
+                Stop::Apart => {
+                    let is_long = self.context.heap.size_words() > LONG_WORDS;
+                    return Next::Apart { is_long };
+                }
                 Stop::Wait { deadline } => {
                     let taken = TurnHost::new(turn).take(&mut self.context);
                     match self.context.die_of_messages() {
@@ -192,10 +207,16 @@ impl SchemeProcess {
                     self.end_with(turn, WorkResult::Halted);
                     return Next::end(Ending::Halted);
                 }
-                Stop::Died(object) => match self.died(turn, object) {
-                    Some(next) => return next,
-                    None => self.next_work(turn),
-                },
+                Stop::Died(object) => {
+                    let Some(remains) = self.remains(object) else {
+                        stop = Stop::Apart;
+                        continue;
+                    };
+                    match self.died(turn, object, remains) {
+                        Some(next) => return next,
+                        None => self.next_work(turn),
+                    }
+                }
                 Stop::Exit(status) => {
                     self.note_fuel(turn);
                     turn.node().exit(status as i32);
@@ -207,6 +228,12 @@ impl SchemeProcess {
             }
             stop = self.run_again(turn);
         }
+    }
+
+    /// Where time is made up, or the order of turns, nothing is done apart.
+    fn works_at_once(&self, turn: &Turn<'_, Self>) -> bool {
+        let state = turn.node();
+        state.place.is_some() || state.options.seed.is_some()
     }
 
     #[inline(never)]

@@ -42,6 +42,14 @@ impl CrashWatchers {
     }
 }
 
+/// The object of which a process dies.
+#[derive(Clone, Copy)]
+pub enum Dead<'a> {
+    Copied(&'a Frozen),
+    /// In its memory, and not large.
+    Kept(Value),
+}
+
 /// Whether anybody wants to know.
 pub fn is_watched(turn: &Turn<'_, SchemeProcess>) -> bool {
     !turn.node().crash_watchers.lock().is_empty()
@@ -51,7 +59,7 @@ pub fn is_watched(turn: &Turn<'_, SchemeProcess>) -> bool {
 pub fn tell(
     context: &mut Context,
     turn: &mut Turn<'_, SchemeProcess>,
-    object: Value,
+    object: Dead<'_>,
     time: Duration,
     text: &str,
 ) {
@@ -76,7 +84,7 @@ pub fn tell(
 fn report(
     context: &mut Context,
     turn: &Turn<'_, SchemeProcess>,
-    object: Value,
+    object: Dead<'_>,
     time: Duration,
     text: &str,
 ) -> Frozen {
@@ -97,7 +105,15 @@ fn report(
         .map(|message| sent(&mut builder, context, message, state))
         .into_iter()
         .collect();
-    let object = sent(&mut builder, context, object, state);
+    let object = match object {
+        Dead::Copied(frozen) => {
+            if let Some(fragment) = frozen.fragment() {
+                builder.edge(fragment);
+            }
+            frozen.root()
+        }
+        Dead::Kept(object) => sent(&mut builder, context, object, state),
+    };
     let links: Vec<Value> = turn.links().map(|pid| Value::pid(name(pid))).collect();
     let symbol = |text: &str| Value::symbol(Symbol::intern(text));
     let process_name = match turn.name().and_then(|name| SymbolRef::intern(&name)) {

@@ -3,7 +3,7 @@
 //! The text of reports is made in `report`, and what programs get of them in `crash`.
 
 use crate::body::{SchemeProcess, text};
-use crate::crash;
+use crate::crash::{self, Dead};
 use crate::host::TurnHost;
 use crate::moment;
 use crate::origin;
@@ -21,21 +21,42 @@ use mound_process::{Ending, Next, Pid, Reason, Turn};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+/// The object of which a process dies, for those who are told of the end.
+pub(crate) enum Remains {
+    /// Nobody is told.
+    Unwanted,
+    /// A copy of it, or of the object in it that came through a link.
+    Copied(Frozen),
+}
+
 impl SchemeProcess {
+    /// `None` if the copy is to be made apart: then the process stops once more of the same object.
+    pub(crate) fn remains(&mut self, object: Value) -> Option<Remains> {
+        if self.is_busy() {
+            return Some(Remains::Unwanted);
+        }
+        let part = exit_parts(object).map_or(object, |(_, _, payload)| payload);
+        let copied = self.context.remains(object, part)?;
+        Some(Remains::Copied(
+            copied.unwrap_or_else(|_| text("an object that cannot be sent")),
+        ))
+    }
+
     pub(crate) fn died(
         &mut self,
         turn: &mut Turn<'_, Self>,
         object: Value,
+        remains: Remains,
     ) -> Option<Next<Frozen>> {
         let state = Arc::clone(turn.node());
-        if self.is_busy() {
+        let Remains::Copied(remains) = remains else {
             let report = report::death(&self.context, object, &*state);
             self.note_frames(turn);
             self.note_kept();
             self.finish_work(turn, WorkResult::Died(report));
             return None;
-        }
-        let ending = self.ending(turn, object);
+        };
+        let ending = self.ending(turn, object, &remains);
         let expected = matches!(
             &ending,
             Ending::Forwarded {
@@ -44,14 +65,20 @@ impl SchemeProcess {
             }
         );
         if !expected {
-            self.report_death(&state, turn, object);
+            self.report_death(&state, turn, object, &remains);
         }
         Some(Next::end(ending))
     }
 
     /// Tells of the death those who want to know, and standard error. The report is made only for somebody:
     /// of a crowd that dies of the same, few are shown.
-    fn report_death(&mut self, state: &NodeState, turn: &mut Turn<'_, Self>, object: Value) {
+    fn report_death(
+        &mut self,
+        state: &NodeState,
+        turn: &mut Turn<'_, Self>,
+        object: Value,
+        remains: &Frozen,
+    ) {
         let time = moment::now(turn);
         let kind = report::kind(&self.context, object);
         let is_shown = state.options.report_deaths
@@ -71,7 +98,12 @@ impl SchemeProcess {
             who_holds_much(object),
             tracing::surroundings(&self.context, turn)
         );
-        crash::tell(&mut self.context, turn, object, time, &text);
+        // What came through a link is a condition around a message, which is not copied again.
+        let dead = match exit_parts(object) {
+            None => Dead::Copied(remains),
+            Some(_) => Dead::Kept(object),
+        };
+        crash::tell(&mut self.context, turn, dead, time, &text);
         if is_shown {
             let headline = report.lines().next().unwrap_or_default();
             state.console.report(kind, headline, &text);
@@ -79,7 +111,12 @@ impl SchemeProcess {
     }
 
     /// How a process ends that dies of `object`: what came through a link is passed on as it came.
-    fn ending(&mut self, turn: &mut Turn<'_, Self>, object: Value) -> Ending<Frozen> {
+    fn ending(
+        &mut self,
+        turn: &mut Turn<'_, Self>,
+        object: Value,
+        remains: &Frozen,
+    ) -> Ending<Frozen> {
         if let Some((origin, reason, payload)) = exit_parts(object) {
             let reason = match &*reason.text() {
                 "normal" => Reason::Normal,
@@ -88,7 +125,7 @@ impl SchemeProcess {
                 "node-down" => Reason::NodeDown,
                 _ => {
                     let trace = self.context.origin_of(&key(payload)).map(ToOwned::to_owned);
-                    Reason::Failure(self.freeze_with_origin(payload, trace))
+                    Reason::Failure(with_origin(payload, remains, trace))
                 }
             };
             return Ending::Forwarded { origin, reason };
@@ -97,7 +134,7 @@ impl SchemeProcess {
             Some(_) => None,
             None => Some(self.trace_of_death(turn, object)),
         };
-        Ending::Ended(Reason::Failure(self.freeze_with_origin(object, trace)))
+        Ending::Ended(Reason::Failure(with_origin(object, remains, trace)))
     }
 
     /// Where this process raises the object of which it dies, and before that another one.
@@ -107,29 +144,29 @@ impl SchemeProcess {
         before.map_or(trace.clone(), |before| after_origin(&trace, &before))
     }
 
-    /// The object for those who are told of the end: with a trace if it cannot keep one itself.
-    fn freeze_with_origin(&mut self, object: Value, trace: Option<String>) -> Frozen {
-        let frozen = self.freeze_or_describe(object);
-        match trace {
-            Some(trace) if Condition::of(object).is_none() => origin::with_trace(&frozen, &trace),
-            _ => frozen,
-        }
-    }
-
-    fn freeze_or_describe(&mut self, object: Value) -> Frozen {
-        let frozen = self.context.heap.freeze_shared(object);
-        frozen.unwrap_or_else(|_| text("an object that cannot be sent"))
-    }
-
     /// Who types forms goes on, without the messages that were too many.
     pub(crate) fn died_of_messages(
         &mut self,
         turn: &mut Turn<'_, Self>,
         object: Value,
     ) -> Option<Next<Frozen>> {
-        let next = self.died(turn, object);
+        let frozen = self.context.heap.freeze_shared(object);
+        let frozen = frozen.unwrap_or_else(|_| text("an object that cannot be sent"));
+        let remains = match self.is_busy() {
+            true => Remains::Unwanted,
+            false => Remains::Copied(frozen),
+        };
+        let next = self.died(turn, object, remains);
         self.context.mailbox.clear();
         next
+    }
+}
+
+/// The object for those who are told of the end: with a trace if it cannot keep one itself.
+fn with_origin(object: Value, remains: &Frozen, trace: Option<String>) -> Frozen {
+    match trace {
+        Some(trace) if Condition::of(object).is_none() => origin::with_trace(remains, &trace),
+        _ => remains.clone(),
     }
 }
 

@@ -154,6 +154,7 @@ impl Machine {
                     return Err(raised("it used too much memory"));
                 }
                 Stop::Yield => {}
+                Stop::Apart => context.work_apart(),
                 Stop::Done(value) => {
                     let used = i64::from(fuel) - left;
                     let used = u32::try_from(used).unwrap_or(u32::MAX);

@@ -9,7 +9,7 @@ use mound_heap::fragment::FragmentRef;
 use mound_heap::freeze::Frozen;
 use mound_heap::heap::BIRTH_WORDS;
 use mound_heap::object::Vector;
-use mound_heap::{Heap, Value};
+use mound_heap::{Amount, Heap, OutOfMemory, Shortage, Value};
 use mound_machine::condition::ConditionKind;
 use mound_machine::{Context, Raise};
 use mound_node::PeerId;
@@ -20,6 +20,7 @@ use mound_wire::{
     Binding, EncodeError, Encoded, Limits, Mode, NameTable, NodeIdentity, UnitSource,
 };
 use std::collections::HashSet;
+use std::sync::Arc;
 
 /// How nodes are numbered here and what every node calls them.
 struct Names<'a> {
@@ -107,10 +108,11 @@ impl UnitSource for Units<'_> {
 }
 
 /// A value of a process for another node, as a message or as what a process begins with, with the
-/// variables of its program that its code refers to. The work is charged to the process.
+/// variables of its program that its code refers to. The work is charged to the process, and what is much is made
+/// apart.
 pub fn encode(
     context: &mut Context,
-    state: &NodeState,
+    state: &Arc<NodeState>,
     value: Value,
     mode: Mode,
 ) -> Result<Vec<u8>, Raise> {
@@ -118,18 +120,51 @@ pub fn encode(
         let text = "this node does not listen yet: call (node-init), or run with --listen";
         return Err(context.condition_of(mound_base::Symbol::intern("node"), None, text, &[]));
     }
-    let mut encoded = encode_alone(context, state, value, mode);
-    if let Ok(alone) = &encoded
-        && !alone.functions.is_empty()
-    {
-        let bindings = bindings(context, state, alone, mode);
+    let maker = Arc::clone(state);
+    let made = context.copy_out(move |context, amount| {
+        let made = encode_within(context, &maker, value, mode, amount);
+        match &made {
+            Err(EncodeError::TooLarge { .. } | EncodeError::TooMany { .. })
+                if amount == Amount::Turn =>
+            {
+                Err(OutOfMemory {
+                    words_needed: TURN_BUDGET.bytes / 8,
+                    shortage: Shortage::Turn,
+                })
+            }
+            _ => Ok(made),
+        }
+    })?;
+    match made {
+        Ok(Ok(bytes)) => Ok(bytes),
+        Ok(Err(error)) => {
+            Err(context.condition(ConditionKind::Unsendable, None, &error.to_string(), &[]))
+        }
+        Err(refusal) => Err(context.too_large("!", refusal)),
+    }
+}
+
+/// What is made in a turn: a millisecond of work.
+const TURN_BUDGET: Budget = Budget {
+    bytes: 1 << 19,
+    objects: 1 << 14,
+};
+
+fn encode_within(
+    context: &mut Context,
+    state: &NodeState,
+    value: Value,
+    mode: Mode,
+    amount: Amount,
+) -> Result<Vec<u8>, EncodeError> {
+    let mut encoded = encode_alone(context, state, value, mode, amount)?;
+    if !encoded.functions.is_empty() {
+        let bindings = bindings(context, state, &encoded, mode, amount)?;
         if !bindings.is_empty() {
-            encoded = encode_with(context, state, value, &bindings, mode);
+            encoded = encode_with(context, state, value, &bindings, mode, amount)?;
         }
     }
-    encoded.map(|encoded| encoded.bytes).map_err(|error| {
-        context.condition(ConditionKind::Unsendable, None, &error.to_string(), &[])
-    })
+    Ok(encoded.bytes)
 }
 
 /// A value without variables, and without ports that would be of no use where it arrives frozen.
@@ -138,8 +173,9 @@ fn encode_alone(
     state: &NodeState,
     value: Value,
     mode: Mode,
+    amount: Amount,
 ) -> Result<Encoded, EncodeError> {
-    let encoded = encode_with(context, state, value, &[], mode)?;
+    let encoded = encode_with(context, state, value, &[], mode, amount)?;
     let port = match mode {
         Mode::Frozen if encoded.has_ports => port_of_no_use(value),
         Mode::Frozen | Mode::Private => None,
@@ -154,7 +190,7 @@ pub fn try_to_encode(
     value: Value,
     bindings: &[Binding],
 ) -> Result<Encoded, EncodeError> {
-    encode_with(context, state, value, bindings, Mode::Frozen)
+    encode_with(context, state, value, bindings, Mode::Frozen, Amount::All)
 }
 
 /// The functions of procedures and frames in it: unit and number.
@@ -171,8 +207,14 @@ fn encode_with(
     value: Value,
     bindings: &[Binding],
     mode: Mode,
+    amount: Amount,
 ) -> Result<Encoded, EncodeError> {
-    let (names, budget) = (Names::own(state), message_budget());
+    let names = Names::own(state);
+    let mut budget = message_budget();
+    if amount == Amount::Turn {
+        budget.bytes = budget.bytes.min(TURN_BUDGET.bytes);
+        budget.objects = budget.objects.min(TURN_BUDGET.objects);
+    }
     let heap = &mut context.heap;
     let encoded = mound_wire::encode_with(value, bindings, heap, &names, mode, budget)?;
     context.fuel -= (encoded.bytes.len() / 64) as i64;
@@ -180,13 +222,14 @@ fn encode_with(
 }
 
 /// The variables to which the code in `encoded` refers, and that in their values, and so on; only those
-/// that can be sent. In the order of their names.
+/// that can be sent. In the order of their names. An error if it cannot be found in a turn.
 fn bindings(
     context: &mut Context,
     state: &NodeState,
     encoded: &Encoded,
     mode: Mode,
-) -> Vec<Binding> {
+    amount: Amount,
+) -> Result<Vec<Binding>, EncodeError> {
     let mut to_do = functions_of(encoded);
     let mut done = HashSet::new();
     let mut cells = HashSet::new();
@@ -204,15 +247,23 @@ fn bindings(
             if !cells.insert(variable.cell) {
                 continue;
             }
-            // What cannot be sent stays; who needs it there is told by name.
-            if let Ok(encoded) = encode_alone(context, state, variable.value, mode) {
-                to_do.extend(functions_of(&encoded));
-                bindings.push((variable.name, variable.value));
+            match encode_alone(context, state, variable.value, mode, amount) {
+                Ok(encoded) => {
+                    to_do.extend(functions_of(&encoded));
+                    bindings.push((variable.name, variable.value));
+                }
+                Err(error @ (EncodeError::TooLarge { .. } | EncodeError::TooMany { .. }))
+                    if amount == Amount::Turn =>
+                {
+                    return Err(error);
+                }
+                // What cannot be sent stays; who needs it there is told by name.
+                Err(_) => {}
             }
         }
     }
     bindings.sort_by_cached_key(|binding| binding.0.text().to_string());
-    bindings
+    Ok(bindings)
 }
 
 /// Message data for another node.

@@ -211,6 +211,10 @@ fn run(unit: &Unit, zeal: bool, executor: Executor) -> Option<(&'static str, u64
         used += (TURN - context.fuel).max(0) as u64;
         match stop {
             Stop::Yield => None,
+            Stop::Apart => {
+                context.work_apart();
+                None
+            }
             Stop::Wait { .. } => Some("waits"),
             Stop::Halted => Some("halted"),
             Stop::Exit(_) => Some("exited"),

@@ -6,6 +6,7 @@
 //! moved at the first collection.
 
 use crate::code::Code;
+use crate::copy::Amount;
 use crate::fragment::FragmentRef;
 use crate::freeze::SMALL_WORDS;
 use crate::heap::{BIRTH_WORDS, Heap, OutOfMemory};
@@ -95,8 +96,13 @@ impl Heap {
     }
 
     /// Copies `thunk` to the heap of a new process, which has nothing yet; it may get another
-    /// block. The thunk there. Words copied count as work.
-    pub fn beget(&mut self, child: &mut Heap, thunk: Value) -> Result<Value, OutOfMemory> {
+    /// block. The thunk there. Words copied count as work, and are not more than this.
+    pub fn beget(
+        &mut self,
+        child: &mut Heap,
+        thunk: Value,
+        amount: Amount,
+    ) -> Result<Value, OutOfMemory> {
         if let Some(thunk) = self.beget_plain(child, thunk) {
             return Ok(thunk);
         }
@@ -111,7 +117,7 @@ impl Heap {
         if let Some(frozen) = self.already_shared(thunk) {
             return Ok(child.receive(frozen));
         }
-        let mut copied = self.copied(thunk, false)?;
+        let mut copied = self.copied(thunk, false, amount)?;
         let count = copied.buffers.words.len();
         if count > SMALL_WORDS {
             let frozen = self.in_fragment(copied, usize::MAX)?;

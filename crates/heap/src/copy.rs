@@ -13,13 +13,25 @@ use crate::buffers::Buffers;
 use crate::code::{Code, Point};
 use crate::continuation::{FrameVisitor, clear_dead_slots, visit_frames};
 use crate::handles::{HandleTable, Held, Place};
-use crate::heap::{OutOfMemory, next_hash};
+use crate::heap::{OutOfMemory, Shortage, next_hash};
 use crate::layout::{
     CHUNK_FIELDS, HASH_TABLE_EPOCH, HASH_TABLE_EPOCH_FOREIGN, Header, Kind, mark_to, marked,
 };
 use crate::memory::{load, store};
 use crate::value::{RELATIVE, Value};
 use std::sync::atomic::Ordering;
+
+/// How much is copied.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Amount {
+    All,
+    /// What a scheduler may do in one turn: of anything longer nothing, and [`Shortage::Turn`] says so. It is a
+    /// bound of time, so it need not be exact: buffers that are large already are filled.
+    Turn,
+}
+
+/// Words of a copy that are made in one turn: less than a millisecond.
+const TURN_WORDS: usize = 1 << 16;
 
 /// A finished copy, without an address.
 pub(crate) struct Copied {
@@ -43,6 +55,7 @@ pub(crate) struct Copier<'a> {
     bytes: bool,
     /// Words that the process has.
     held: usize,
+    amount: Amount,
     failure: Option<OutOfMemory>,
 }
 
@@ -54,6 +67,7 @@ impl<'a> Copier<'a> {
         table: &'a mut HandleTable,
         freeze: bool,
         held: usize,
+        amount: Amount,
     ) -> Copier<'a> {
         Copier {
             from,
@@ -64,8 +78,22 @@ impl<'a> Copier<'a> {
             freeze,
             bytes: false,
             held,
+            amount,
             failure: None,
         }
+    }
+
+    /// Makes room for so many words more, if so many may be copied.
+    #[cold]
+    fn grow(&mut self, words: usize) -> Result<(), OutOfMemory> {
+        let count = self.buffers.words.len() + words;
+        if self.amount == Amount::Turn && count > TURN_WORDS {
+            return Err(OutOfMemory {
+                words_needed: count,
+                shortage: Shortage::Turn,
+            });
+        }
+        self.buffers.grow(words, self.held)
     }
 
     /// Copies all that `root` reaches.
@@ -153,7 +181,7 @@ impl<'a> Copier<'a> {
         let mut flat = true;
         loop {
             let Some(mut writer) = self.buffers.pairs() else {
-                match self.buffers.grow(2, self.held) {
+                match self.grow(2) {
                     Ok(()) => continue,
                     Err(failure) => {
                         // What was copied is of no use: the run ends here.
@@ -220,7 +248,7 @@ impl<'a> Copier<'a> {
             false => 1 + Header::of_object(first).size(),
         };
         if !self.buffers.has_room(size)
-            && let Err(failure) = self.buffers.grow(size, self.held)
+            && let Err(failure) = self.grow(size)
         {
             // What was copied is of no use: the run ends here.
             self.failure = Some(failure);

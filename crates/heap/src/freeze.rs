@@ -14,7 +14,7 @@
 //! Message data is frozen, whatever it was before. What a process begins with is not:
 //! see [`crate::birth`].
 
-use crate::copy::{Copied, Copier, place};
+use crate::copy::{Amount, Copied, Copier, place};
 use crate::fragment::{FragmentRef, More};
 use crate::handles::{Held, Place};
 use crate::heap::{Heap, OutOfMemory};
@@ -223,6 +223,12 @@ impl Heap {
     /// A frozen copy of `value`, to be sent. Words copied count as work.
     #[inline]
     pub fn freeze(&mut self, value: Value) -> Result<Frozen, OutOfMemory> {
+        self.freeze_within(value, Amount::All)
+    }
+
+    /// As [`Heap::freeze`], but not more than this.
+    #[inline]
+    pub fn freeze_within(&mut self, value: Value, amount: Amount) -> Result<Frozen, OutOfMemory> {
         if let Some(frozen) = Frozen::immediate(value) {
             return Ok(frozen);
         }
@@ -231,23 +237,36 @@ impl Heap {
         {
             return frozen;
         }
-        self.copy_out(value, true, SMALL_WORDS)
+        self.copy_out(value, true, SMALL_WORDS, amount)
     }
 
     /// As [`Heap::freeze`], but the result is shared however small it is, so that
     /// it can be received any number of times.
     pub fn freeze_shared(&mut self, value: Value) -> Result<Frozen, OutOfMemory> {
-        self.copy_out(value, true, 0)
+        self.freeze_shared_within(value, Amount::All)
     }
 
-    /// As [`Heap::freeze_shared`], and what can become of the original.
-    pub fn snapshot(&mut self, value: Value) -> Result<(Frozen, Changes), OutOfMemory> {
+    /// As [`Heap::freeze_shared`], but not more than this.
+    pub fn freeze_shared_within(
+        &mut self,
+        value: Value,
+        amount: Amount,
+    ) -> Result<Frozen, OutOfMemory> {
+        self.copy_out(value, true, 0, amount)
+    }
+
+    /// As [`Heap::freeze_shared_within`], and what can become of the original.
+    pub fn snapshot(
+        &mut self,
+        value: Value,
+        amount: Amount,
+    ) -> Result<(Frozen, Changes), OutOfMemory> {
         let shared = Frozen::immediate(value).or_else(|| self.already_shared(value));
         if let Some(frozen) = shared {
             return Ok((frozen, Changes::None));
         }
         self.table.settle();
-        let copied = self.copied(value, true)?;
+        let copied = self.copied(value, true, amount)?;
         let changes = match (can_change(&copied.buffers.words), copied.are_changes_told) {
             (false, _) => Changes::None,
             (true, true) => Changes::Told,
@@ -259,7 +278,7 @@ impl Heap {
     /// A copy of `value` in which everything keeps its mutability, for the private
     /// memory of one process.
     pub fn copy_private(&mut self, value: Value) -> Result<Frozen, OutOfMemory> {
-        self.copy_out(value, false, usize::MAX)
+        self.copy_out(value, false, usize::MAX, Amount::All)
     }
 
     fn copy_out(
@@ -267,6 +286,7 @@ impl Heap {
         value: Value,
         freeze: bool,
         owned_up_to: usize,
+        amount: Amount,
     ) -> Result<Frozen, OutOfMemory> {
         if let Some(frozen) = Frozen::immediate(value) {
             return Ok(frozen);
@@ -278,14 +298,20 @@ impl Heap {
             return Ok(frozen);
         }
         self.table.settle();
-        let copied = self.copied(value, freeze)?;
+        let copied = self.copied(value, freeze, amount)?;
         self.in_fragment(copied, owned_up_to)
     }
 
     /// A copy of `value`, which is not shared, without a place. The table is settled.
-    pub(crate) fn copied(&mut self, value: Value, freeze: bool) -> Result<Copied, OutOfMemory> {
+    pub(crate) fn copied(
+        &mut self,
+        value: Value,
+        freeze: bool,
+        amount: Amount,
+    ) -> Result<Copied, OutOfMemory> {
         let held = self.size_words();
-        let copier = Copier::new(self.block.start(), self.hp, &mut self.table, freeze, held);
+        let (start, table) = (self.block.start(), &mut self.table);
+        let copier = Copier::new(start, self.hp, table, freeze, held, amount);
         copier.run(value)
     }
 

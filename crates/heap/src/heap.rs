@@ -66,9 +66,16 @@ pub enum Shortage {
     Machine,
     /// No object can be so large.
     Object,
+    /// There may be memory, but this is more than is copied in one turn ([`crate::Amount::Turn`]).
+    Turn,
 }
 
 impl OutOfMemory {
+    /// Whether what was refused can be done, but not at once.
+    pub fn is_of_turn(&self) -> bool {
+        self.shortage == Shortage::Turn
+    }
+
     pub(crate) fn of_machine(words_needed: usize) -> OutOfMemory {
         OutOfMemory {
             words_needed,
@@ -111,6 +118,11 @@ impl std::fmt::Display for OutOfMemory {
             Shortage::Object => write!(
                 formatter,
                 "no memory for an object of {} words",
+                self.words_needed
+            ),
+            Shortage::Turn => write!(
+                formatter,
+                "no turn for a copy of {} words",
                 self.words_needed
             ),
         }

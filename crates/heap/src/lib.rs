@@ -80,6 +80,7 @@ pub use builder::{FragmentBuilder, Run, Shell};
 pub use code::{Code, Point, PointKind};
 pub use collect::{Roots, Stack, Top};
 pub use continuation::{Chunk, Continuation};
+pub use copy::Amount;
 pub use equality::{Verdict, alike, equal, eqv};
 pub use fragment::{Fragment, FragmentRef};
 pub use freeze::Frozen;

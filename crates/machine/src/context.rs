@@ -37,10 +37,10 @@ use crate::origins::Origin;
 use crate::travel::Travelled;
 use crate::unfinished::Unfinished;
 use crate::windows::Windows;
-use mound_heap::Value;
 use mound_heap::code::{Code, Point};
 use mound_heap::freeze::Frozen;
 use mound_heap::heap::{Heap, OutOfMemory, Usage};
+use mound_heap::{Amount, Value};
 use mound_numbers::Elements;
 use std::any::Any;
 use std::num::NonZeroU64;
@@ -91,6 +91,8 @@ pub(crate) enum Pending {
     Deliver,
     /// The process has ended.
     Over,
+    /// It has ended, and the last of the temporaries is of what ([`Context::remains`]).
+    Died,
 }
 
 /// Which slots of the running frame the collector must look at.
@@ -203,15 +205,16 @@ impl Context {
         &mut self,
         thunk: Value,
         vacant: Option<Box<Context>>,
+        amount: Amount,
     ) -> Result<Box<Context>, OutOfMemory> {
         let mut child =
             vacant.unwrap_or_else(|| Box::new(Context::around(self.hooks.clone(), Heap::unborn())));
-        let thunk = self.copying(|heap| heap.beget(&mut child.heap, thunk))?;
+        let thunk = self.copying(|heap| heap.beget(&mut child.heap, thunk, amount))?;
         child.begin(thunk);
         if self.has_flags(TRAVELLED) {
             self.bequeath_travelled(&mut child);
         }
-        self.pass_on(&mut child);
+        self.pass_on(&mut child, amount)?;
         Ok(child)
     }
 

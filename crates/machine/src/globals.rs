@@ -105,9 +105,10 @@ impl Context {
         if !cell.has_room_for(0) {
             return Err(self.no_room_for(&cell));
         }
-        let published = self
-            .without_windows(|heap| heap.snapshot(value))
-            .map_err(|error| error.to_string());
+        let published = self.copy_out(move |context, amount| {
+            context.without_windows(|heap| heap.snapshot(value, amount))
+        })?;
+        let published = published.map_err(|error| error.to_string());
         let mut copied_bytes = 0;
         if let Ok((copy, _)) = &published
             && copy.root() != value

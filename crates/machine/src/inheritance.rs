@@ -29,7 +29,8 @@ use crate::cells::{self, Cell, Lookup};
 use crate::context::Context;
 use crate::flags::INHERITANCE;
 use mound_heap::freeze::{Changes, Frozen};
-use mound_heap::{Value, Verdict, alike};
+use mound_heap::heap::OutOfMemory;
+use mound_heap::{Amount, Value, Verdict, alike};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -141,29 +142,34 @@ impl Context {
     }
 
     /// Lets a process that this one spawns see what it sees itself.
-    pub(crate) fn pass_on(&mut self, child: &mut Context) {
+    pub(crate) fn pass_on(
+        &mut self,
+        child: &mut Context,
+        amount: Amount,
+    ) -> Result<(), OutOfMemory> {
         if self.passes_nothing_on() {
-            return;
+            return Ok(());
         }
-        let inheritance = self.inheritance();
+        let inheritance = self.inheritance(amount)?;
         if !inheritance.0.is_empty() {
             child.rare().variables.inherited = Some(inheritance);
             child.set_flags(INHERITANCE, true);
         }
+        Ok(())
     }
 
-    fn inheritance(&mut self) -> Arc<Inheritance> {
+    fn inheritance(&mut self, amount: Amount) -> Result<Arc<Inheritance>, OutOfMemory> {
         let variables = &self.rare().variables;
         if let Some(inherited) = &variables.inherited
             && variables.own.is_empty()
         {
-            return Arc::clone(inherited);
+            return Ok(Arc::clone(inherited));
         }
         let assigned_known = cells::assigned_known();
         let good = self.good_for_children();
         let was_good = good.is_some();
         let (inheritance, to_see) = match good {
-            Some(good) if good.assigned.is_empty() => return Arc::clone(&good.inheritance),
+            Some(good) if good.assigned.is_empty() => return Ok(Arc::clone(&good.inheritance)),
             Some(good) => {
                 let assigned = good.assigned.iter();
                 let to_see = assigned.map(|cell| (Arc::clone(cell), Changes::None));
@@ -181,7 +187,7 @@ impl Context {
         let mut values = inheritance.0.clone();
         let mut is_watched = true;
         for (cell, changes) in &to_see {
-            let (left, now) = match self.changed_value(cell) {
+            let (left, now) = match self.changed_value(cell, amount)? {
                 Some((left, now)) => (Some(left), now),
                 None => (None, *changes),
             };
@@ -208,25 +214,33 @@ impl Context {
         if !was_good {
             self.heap.watch_stores();
         }
-        inheritance
+        Ok(inheritance)
     }
 
-    /// What this process has in a variable, if that is not what others see.
-    fn changed_value(&mut self, cell: &Cell) -> Option<(Inherited, Changes)> {
-        let value = self.globals.get(cell)?;
+    /// What this process has in a variable, if that is not what others see. An error if that cannot be found in a
+    /// turn.
+    fn changed_value(
+        &mut self,
+        cell: &Cell,
+        amount: Amount,
+    ) -> Result<Option<(Inherited, Changes)>, OutOfMemory> {
+        let Some(value) = self.globals.get(cell) else {
+            return Ok(None);
+        };
         let version = cell.version();
         if self.is_published(cell, value) {
-            return None;
+            return Ok(None);
         }
-        let copy = self.without_windows(|heap| heap.snapshot(value));
+        let copy = self.without_windows(|heap| heap.snapshot(value, amount));
         let (value, changes) = match copy {
+            Err(refusal) if refusal.is_of_turn() => return Err(refusal),
             Ok((copy, changes)) => {
                 self.fuel -= (copy.words() / WORK_PER_REDUCTION) as i64;
                 (Ok(copy), changes)
             }
             Err(error) => (Err(error.to_string()), Changes::Untold),
         };
-        Some((Inherited { version, value }, changes))
+        Ok(Some((Inherited { version, value }, changes)))
     }
 
     /// Whether a value has the same structure as what is published. Data with another sharing of the

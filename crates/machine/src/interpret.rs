@@ -32,6 +32,9 @@ use std::num::NonZeroU64;
 pub enum Stop {
     /// The fuel is used up.
     Yield,
+    /// More is to be done than a scheduler should be held for: [`Context::work_apart`] does it, anywhere, and then
+    /// the process goes on.
+    Apart,
     /// Waits for a message or signal, or for the deadline (nanoseconds of [`crate::System::now`]).
     Wait { deadline: Option<NonZeroU64> },
     /// The computation has returned this value.

@@ -304,7 +304,8 @@ impl Context {
             Pending::UnfinishedLeaf
             | Pending::UnfinishedControl { .. }
             | Pending::Deliver
-            | Pending::Over => false,
+            | Pending::Over
+            | Pending::Died => false,
         };
         if !owed || !stands {
             return;

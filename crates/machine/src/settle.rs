@@ -134,7 +134,7 @@ impl Context {
     }
 
     /// What a process begins its turn with.
-    pub(crate) fn pending(&self) -> Next {
+    pub(crate) fn pending(&mut self) -> Next {
         match self.pending {
             Pending::Run => Next::Go,
             Pending::Enter(count) => Next::Enter(count),
@@ -149,6 +149,11 @@ impl Context {
             }
             Pending::Deliver => Next::Deliver(self.slot(2)),
             Pending::Over => Next::Halted,
+            Pending::Died => {
+                self.pending = Pending::Over;
+                let object = self.temporaries.pop().unwrap_or(Value::FALSE);
+                Next::Stop(Stop::Died(object))
+            }
         }
     }
 }

@@ -9,6 +9,7 @@
 //!   compute: Asked -> Waiting ---------> Finished      the result is taken, the instruction ends
 //!              (a request of the host)
 //!   pause:   Paused                                    in the next turn the primitive goes on
+//!   apart:   Apart (the memory is lent) --> Finished   the same, where nobody waits for a turn
 //! ```
 //!
 //! Not here: what is computed, and what it is expected to cost. Not for what waits for a message or
@@ -18,14 +19,19 @@
 //! - U1. Between the two executions nothing but collections touches the frame, so the operands are
 //!   equal; the work owns copies and sees no heap.
 //! - U2. Fuel is paid once, by the execution that ends.
+//! - U4. Work that is done apart has the whole process, which is running for all others: nothing is taken in,
+//!   collected or ended before it is over. It takes no fuel, and leaves the frames as they are.
 //! - U3. Whatever else the process does, `Context::drop_unfinished` comes first: a result is never
 //!   taken by another instruction.
 
 use crate::condition::Raise;
-use crate::context::{Context, Pending};
+use crate::context::{Context, Extent, Pending};
 use crate::host::{Control, Host, Reply, Request};
 use crate::interpret::Stop;
 use mound_heap::budget::Scratch;
+use mound_heap::freeze::Frozen;
+use mound_heap::heap::OutOfMemory;
+use mound_heap::{Amount, Value};
 use mound_numbers::abandon::abandonable;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -114,7 +120,17 @@ pub(crate) enum Unfinished {
     Waiting { _waiting: Waiting },
     Finished(std::thread::Result<Box<dyn Any + Send>>),
     Paused(Box<dyn Any + Send>),
+    Apart(Apart),
 }
+
+/// What was copied out apart, and what it costs.
+struct CopiedOut<T> {
+    result: Result<T, OutOfMemory>,
+    price: i64,
+}
+
+/// Work on the memory of a process that takes too long for a scheduler ([`Context::apart`]).
+type Apart = Box<dyn FnOnce(&mut Context) -> Box<dyn Any + Send> + Send>;
 
 /// As long as this lives, somebody waits for a computation.
 pub(crate) struct Waiting(Abandoned);
@@ -189,8 +205,89 @@ impl Context {
                 result.ok().map(|result| *result)
             }
             Unfinished::Finished(Err(panic)) => resume_unwind(panic),
-            Unfinished::Asked(_) | Unfinished::Waiting { .. } | Unfinished::Paused(_) => None,
+            // Another kind of work, which the primitive asks for by its own name.
+            other => {
+                rare.unfinished = Some(other);
+                None
+            }
         }
+    }
+
+    /// What to return if some work on the memory of the process is to be done where it holds no scheduler, and the
+    /// primitive to be run again then, which finds the result with [`Context::computed`]. The work must not pay fuel
+    /// (U2, U4).
+    pub fn apart<T: Any + Send>(
+        &mut self,
+        work: impl FnOnce(&mut Context) -> T + Send + 'static,
+    ) -> Raise {
+        let work: Apart = Box::new(move |context| Box::new(work(context)));
+        self.rare().unfinished = Some(Unfinished::Apart(work));
+        Raise::UNFINISHED
+    }
+
+    /// Does the work for which the process has stopped with [`Stop::Apart`].
+    pub fn work_apart(&mut self) {
+        let Some(rare) = &mut self.rare else {
+            return;
+        };
+        match rare.unfinished.take() {
+            Some(Unfinished::Apart(work)) => {
+                let fuel = self.fuel;
+                let result = work(self);
+                self.fuel = fuel;
+                self.rare().unfinished = Some(Unfinished::Finished(Ok(result)));
+            }
+            other => rare.unfinished = other,
+        }
+    }
+
+    /// A frozen copy of `part` of the object of which the process has died ([`Stop::Died`]), which many can share.
+    /// `None` if that is to be done apart: the process stops of the same object once more after it.
+    pub fn remains(&mut self, object: Value, part: Value) -> Option<Result<Frozen, OutOfMemory>> {
+        let copy = move |context: &mut Context, amount| {
+            context.copying(|heap| heap.freeze_shared_within(part, amount))
+        };
+        if !matches!(self.extent, Extent::Arguments(_)) {
+            // It died in the middle of a block, where nothing may be collected, of a condition that was just made.
+            return Some(copy(self, Amount::All));
+        }
+        match self.copy_out(copy) {
+            Ok(remains) => Some(remains),
+            Err(_) => {
+                self.temporaries.push(object);
+                self.pending = Pending::Died;
+                None
+            }
+        }
+    }
+
+    /// Copies data out of the heap: at once if it is not much, apart if it is. The price in fuel depends
+    /// on nothing but the data. The inner error is that of memory; what is raised is for the primitive to return.
+    pub fn copy_out<T: Any + Send>(
+        &mut self,
+        mut copy: impl FnMut(&mut Context, Amount) -> Result<T, OutOfMemory> + Send + 'static,
+    ) -> Result<Result<T, OutOfMemory>, Raise> {
+        if let Some(copied) = self.computed::<CopiedOut<T>>() {
+            self.fuel -= copied.price;
+            return Ok(copied.result);
+        }
+        let before = self.fuel;
+        let refusal = match copy(self, Amount::Turn) {
+            Err(refusal) => refusal,
+            result => return Ok(result),
+        };
+        if !refusal.is_of_turn() {
+            return Ok(self.or_relieved(refusal, |context| copy(context, Amount::All)));
+        }
+        self.fuel = before;
+        Err(self.apart(move |context| {
+            context.fuel = 0;
+            let result = copy(context, Amount::All);
+            let price = -context.fuel;
+            let again = |context: &mut Context| copy(context, Amount::All);
+            let result = result.or_else(|refusal| context.or_relieved(refusal, again));
+            CopiedOut { result, price }
+        }))
     }
 
     /// Takes fuel for the work that [`Context::compute`] was expected to be, once it is done.
@@ -241,6 +338,10 @@ impl Context {
                 let _waiting = Waiting(computation.abandoned.clone());
                 *unfinished = Some(Unfinished::Waiting { _waiting });
                 computation
+            }
+            Some((Some(Unfinished::Apart(work)), unfinished)) => {
+                *unfinished = Some(Unfinished::Apart(work));
+                return Some(Stop::Apart);
             }
             Some((other, unfinished)) => {
                 *unfinished = other;

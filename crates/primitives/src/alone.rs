@@ -82,6 +82,7 @@ impl LoneHost {
             context.fuel = FUEL;
             match mound_machine::run(context, self) {
                 Stop::Yield => {}
+                Stop::Apart => context.work_apart(),
                 Stop::Wait {
                     deadline: Some(deadline),
                 } => self.clock = self.clock.max(deadline.get()),

@@ -198,12 +198,14 @@ pub(crate) fn spawn_here(
 ) -> Result<Value, Raise> {
     // The new process may look at what was written before.
     context.close_windows(host.resources());
-    context.fuel -= FUEL_OF_A_BIRTH;
     let processes = host.processes();
-    let child = match context.beget(thunk, processes.vacant()) {
+    let mut vacant = processes.vacant();
+    let beget = move |context: &mut Context, amount| context.beget(thunk, vacant.take(), amount);
+    let child = match context.copy_out(beget)? {
         Ok(child) => child,
         Err(error) => return Err(context.too_large("spawn", error)),
     };
+    context.fuel -= FUEL_OF_A_BIRTH;
     match processes.spawn(child, options) {
         Ok(serial) => Ok(Value::pid(Name { node: 0, serial })),
         Err(why) => {

@@ -13,7 +13,7 @@ pub(crate) use building::{Flat, Parsed, Resumed, parse_elsewhere, resumed};
 
 use crate::arguments::{self, index_below, string};
 use crate::{Area, leaf};
-use building::{Step, steps};
+use building::steps;
 use mound_base::{Diagnostic, SourceId, Span, Symbol, SymbolRef};
 use mound_heap::object::{BoxCell, Pair, Vector};
 use mound_heap::text::StringView;
@@ -31,6 +31,9 @@ const WINDOW: usize = 1 << 6;
 
 /// Text that a scheduler reads itself: a millisecond of work at most.
 pub(crate) const LONG: usize = 1 << 14;
+
+/// Characters of a string that a scheduler makes text of itself.
+const DECODED_AT_ONCE: usize = 1 << 18;
 
 /// Steps of building that are done at a time.
 const PIECE: usize = 1 << 14;
@@ -154,12 +157,27 @@ fn read_datum(
                 }
             }
         }
+        Some(Later::Built(building)) => {
+            let (index, folds) = (building.index, building.folds);
+            let value = building.go_on(context)?;
+            return with_place(context, value, index, folds);
+        }
+        Some(Later::Decoded(text, characters)) => {
+            let more = start + characters < length;
+            return Err(parse_elsewhere(context, text, characters, (more, before)));
+        }
         None => {}
     }
     loop {
         let end = length.min(start.saturating_add(window));
         let more = end < length;
-        let text = decode(context, arguments, start, end);
+        let string = context.argument(arguments, 0);
+        if end - start > DECODED_AT_ONCE {
+            return Err(
+                context.apart(move |_| Later::Decoded(decode(string, start, end), end - start))
+            );
+        }
+        let text = decode(string, start, end);
         if window > LONG {
             let characters = end - start;
             return Err(parse_elsewhere(context, text, characters, (more, before)));
@@ -182,8 +200,8 @@ fn read_datum(
     }
 }
 
-fn decode(context: &Context, arguments: Arguments, start: usize, end: usize) -> String {
-    let string = StringView::of(context.argument(arguments, 0));
+fn decode(string: Value, start: usize, end: usize) -> String {
+    let string = StringView::of(string);
     if let Some(string) = string.filter(|string| string.width() == 1)
         && let Some(bytes) = string.bytes().get(start..end)
         && bytes.is_ascii()
@@ -275,6 +293,10 @@ impl Converted {
 pub(crate) enum Later {
     Converted(Converted),
     Parsed(Parsed),
+    /// The value is there, and references to labels in it are filled in.
+    Built(Box<Building>),
+    /// Text of a string, and how many characters it has.
+    Decoded(String, usize),
 }
 
 fn build_value(
@@ -284,22 +306,6 @@ fn build_value(
 ) -> Result<Value, Raise> {
     let steps = steps(read, numbers);
     Building::new(context, steps, 0, false)?.finish(context)
-}
-
-/// A box for each label, as a temporary: its index there.
-fn boxes(context: &mut Context, steps: &[Step]) -> Result<HashMap<u64, usize>, Raise> {
-    let mut boxes = HashMap::new();
-    let defined = steps.iter().filter_map(|step| match step {
-        Step::Define(labels) => Some(labels),
-        _ => None,
-    });
-    for &label in defined.flat_map(|labels| labels.iter()) {
-        context.reserve(Heap::words_for_vector(1))?;
-        let empty = context.heap.new_box(Value::FALSE);
-        boxes.insert(label, context.temporaries.len());
-        context.temporaries.push(empty);
-    }
-    Ok(boxes)
 }
 
 fn box_of(context: &Context, boxes: &HashMap<u64, usize>, label: u64) -> Value {
@@ -329,8 +335,8 @@ fn meaning(heap: &mut Heap, boxes: &HashSet<Value>, value: Value) -> Option<Valu
 }
 
 /// Replaces the boxes in what was built by their contents. Nothing is allocated on
-/// the way, so values may be kept.
-fn fill_in(context: &mut Context, root: Value, boxes: &HashSet<Value>) {
+/// the way, so values may be kept. How many places it has looked at.
+fn fill_in(context: &mut Context, root: Value, boxes: &HashSet<Value>) -> usize {
     let mut seen = HashSet::new();
     let mut work = vec![root];
     let mut count = 0;
@@ -355,5 +361,5 @@ fn fill_in(context: &mut Context, root: Value, boxes: &HashSet<Value>) {
             count += vector.len();
         }
     }
-    arguments::charge(context, 8 * count);
+    count
 }

@@ -54,12 +54,14 @@ impl BlockingPool {
         }
     }
 
-    pub(crate) fn submit(&self, job: Job) {
+    /// Has a job done. False if the host has no thread left, and the pool none: then the job waits for the next
+    /// submit to try again, or for [`BlockingPool::run_one`].
+    pub(crate) fn submit(&self, job: Job) -> bool {
         let mut state = self.shared.lock();
         if state.stopping {
             drop(state);
             drop(job);
-            return;
+            return true;
         }
         state.jobs.push_back(job);
         if state.idle >= state.jobs.len() {
@@ -67,18 +69,21 @@ impl BlockingPool {
         } else if state.threads < self.thread_limit {
             state.threads += 1;
             drop(state);
-            self.start_thread();
+            return self.start_thread();
         }
+        true
     }
 
-    fn start_thread(&self) {
+    /// Whether the pool has a thread after that.
+    fn start_thread(&self) -> bool {
         let shared = self.shared.clone();
         let builder = std::thread::Builder::new().name("mound-blocking".into());
-        if builder.spawn(move || work(&shared)).is_err() {
-            // The host has no thread left. The jobs wait for the other threads
-            // of the pool, or for the next submit to try again.
-            self.shared.lock().threads -= 1;
+        let failed = builder.spawn(move || work(&shared)).is_err();
+        let mut state = self.shared.lock();
+        if failed {
+            state.threads -= 1;
         }
+        !failed || state.threads > 0
     }
 
     /// Runs the oldest job on the calling thread.

@@ -10,8 +10,8 @@ use std::num::NonZeroU64;
 
 /// The part of a process that computes.
 ///
-/// Only the scheduler that runs the process touches its body, and it ends the
-/// body with the process, or drops it at the end of the node.
+/// Only the scheduler that runs the process touches its body, or the thread to which it has lent it
+/// ([`Next::Apart`]), and it ends the body with the process, or drops it at the end of the node.
 pub trait Body: Sized + Send + 'static {
     /// Frozen message data. Cloned when a reason of an end goes to many.
     type Message: Clone + Send + 'static;
@@ -24,6 +24,9 @@ pub trait Body: Sized + Send + 'static {
     /// arrived, when the deadline has passed, or for no reason at all.
     /// After [`crate::Successor::begin`] or [`crate::Successor::inherit`], the body is that of another process, and so is what it returns.
     fn run(&mut self, turn: &mut Turn<'_, Self>, fuel: i64) -> Next<Self::Message>;
+
+    /// Does what [`Next::Apart`] is for, on a thread that no other process waits for.
+    fn work_apart(&mut self) {}
 
     /// Takes a message for which the process has waited, between two turns: nothing has come before it, and
     /// the turn that follows is the process's. Gives back what is to go through [`Turn::receive`].
@@ -82,6 +85,9 @@ pub trait Body: Sized + Send + 'static {
 pub enum Next<M> {
     /// Go to the back of the queue.
     Yield,
+    /// Have [`Body::work_apart`] called by another thread, and go to the back of the queue then. Until that is over
+    /// the process is running for all others. It may take long (`is_long`: more than a tenth of a second).
+    Apart { is_long: bool },
     /// Sleep until a signal comes or the clock shows `deadline` (nanoseconds).
     ///
     /// A process never sleeps while [`Turn::receive`] would return something: a

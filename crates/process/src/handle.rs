@@ -250,11 +250,7 @@ impl<B: Body> Handle<B> {
     /// Runs work that needs a processor and nothing else. What is long waits behind others that are,
     /// what is not never does.
     pub fn run_computation(&self, is_long: bool, work: impl FnOnce() + Send + 'static) {
-        let pool = match is_long {
-            true => &self.shared.long_computing,
-            false => &self.shared.computing,
-        };
-        pool.submit(Box::new(work));
+        self.shared.compute(is_long, work);
     }
 
     /// Gives a process a name; returns what the name meant before.

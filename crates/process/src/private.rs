@@ -184,6 +184,12 @@ impl<M: Clone> Private<M> {
         self.is_unusual(KILLED)
     }
 
+    /// The process shall end before its next turn.
+    pub(crate) fn end_for(&mut self, reason: Box<Reason<M>>) {
+        self.set_unusual(KILLED, true);
+        self.extras().cause.get_or_insert(reason);
+    }
+
     /// How the process ends that shall end before its next turn.
     pub(crate) fn take_cause(&mut self) -> Ending<M> {
         let cause = self.extras.as_mut().and_then(|extras| extras.cause.take());
@@ -431,10 +437,7 @@ impl<M: Clone> Private<M> {
                 self.set_trace(trace.filter(|trace| trace.to != serial));
             }
             Control::Terminate => self.set_unusual(KILLED, true),
-            Control::End { reason } => {
-                self.set_unusual(KILLED, true);
-                self.extras().cause.get_or_insert(reason);
-            }
+            Control::End { reason } => self.end_for(reason),
             Control::Inform(request) => {
                 self.set_unusual(ASKED, true);
                 self.extras().info_requests.push(request);

@@ -424,6 +424,18 @@ impl<B: Body> Shared<B> {
         [&self.blocking, &self.computing, &self.long_computing]
     }
 
+    /// See [`crate::Handle::run_computation`].
+    pub(crate) fn compute(&self, is_long: bool, work: impl FnOnce() + Send + 'static) {
+        let pool = match is_long {
+            true => &self.long_computing,
+            false => &self.computing,
+        };
+        // Better the scheduler is held than that nothing ever comes of it.
+        if !pool.submit(Box::new(work)) {
+            pool.run_one();
+        }
+    }
+
     /// A job that sends the result of `operation` to a process. If it panics,
     /// the process gets what [`Body::panic_reason`] makes of that.
     pub(crate) fn run_blocking(

@@ -50,6 +50,9 @@
 //!   next one gives its place, or another one is begun there, or somebody on that
 //!   scheduler has something for it, which may begin it. What comes from elsewhere
 //!   lies in the queue so long, at most for a turn.
+//! - S7. A process may be lent to a thread that is no scheduler ([`Next::Apart`](crate::Next)): it is Running, that
+//!   thread alone holds the resident, and puts it back as a scheduler does after a turn. Nothing is fetched
+//!   meanwhile, so who ends the process waits until then.
 
 mod turns;
 

@@ -4,6 +4,7 @@
 //! orders of events are tried; those about threads use the real schedulers.
 
 mod accept;
+mod apart;
 mod bounds;
 mod exchange;
 mod fairness;
@@ -35,8 +36,10 @@ fn text(text: &str) -> Value {
     Value::Text(text.into())
 }
 
-/// A body made of a closure.
-struct Script(Box<dyn Action>);
+/// A body made of a closure, and of what it does apart.
+struct Script(Box<dyn Action>, Option<Apart>);
+
+type Apart = Box<dyn FnMut() + Send>;
 
 trait Action: FnMut(&mut Turn<'_, Script>) -> Next<Value> + Send {}
 
@@ -80,6 +83,10 @@ impl Log {
         std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
+    fn lines(&self) -> usize {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
     fn sorted(&self) -> Vec<String> {
         let mut lines = self.take();
         lines.sort();
@@ -94,6 +101,10 @@ impl Body for Script {
     fn run(&mut self, turn: &mut Turn<'_, Self>, _fuel: i64) -> Next<Value> {
         turn.charge(1);
         (self.0)(turn)
+    }
+
+    fn work_apart(&mut self) {
+        self.1.as_mut().expect("it has something to do")();
     }
 
     fn panic_reason(message: &str) -> Value {
@@ -114,7 +125,7 @@ impl Body for Script {
 }
 
 fn script(action: impl FnMut(&mut Turn<'_, Script>) -> Next<Value> + Send + 'static) -> Script {
-    Script(Box::new(action))
+    Script(Box::new(action), None)
 }
 
 /// A process that does one thing, then waits for ever.

@@ -443,7 +443,8 @@ fn freeze(context: &mut Context, message: Value) -> Result<Frozen, Raise> {
 
 #[inline(never)]
 fn freeze_object(context: &mut Context, message: Value) -> Result<Frozen, Raise> {
-    let copy = |context: &mut Context| context.copying(|heap| heap.freeze(message));
-    let frozen = copy(context).or_else(|refusal| context.or_relieved(refusal, copy));
+    let frozen = context.copy_out(move |context, amount| {
+        context.copying(|heap| heap.freeze_within(message, amount))
+    })?;
     frozen.map_err(|error| context.too_large("!", error))
 }

@@ -7,7 +7,8 @@ use crate::freeze::SMALL_WORDS;
 use crate::heap::{BIRTH_WORDS, Heap};
 use crate::object::{BoxCell, Object};
 use crate::{
-    Bytevector, Closure, FragmentBuilder, Frozen, LARGE_WORDS, Pair, StringView, Value, Vector,
+    Amount, Bytevector, Closure, FragmentBuilder, Frozen, LARGE_WORDS, Pair, StringView, Value,
+    Vector,
 };
 
 #[test]
@@ -40,6 +41,33 @@ fn small_messages_become_the_receivers_own() {
         assert_eq!(numbers(sender.roots[0]), (0..10).collect::<Vec<_>>());
         sender.check();
     }
+}
+
+/// What is too much for a turn is as if nobody had tried: nothing of the copy is left in the original.
+#[test]
+fn a_copy_of_more_than_a_turn_makes_is_undone() {
+    let mut sender = Process::new(1 << 18, false);
+    let mut receiver = Process::new(64, false);
+    let list = sender.list(0..40_000);
+    sender.roots.push(list);
+    sender.reserve(2 + 50_001);
+    let vector = sender.heap.vector(50_000, sender.roots[0]);
+    let pair = sender.heap.pair(vector, sender.roots[0]);
+    sender.roots.push(pair);
+    for value in [sender.roots[0], sender.roots[1]] {
+        let refused = sender.heap.freeze_within(value, Amount::Turn);
+        assert!(refused.expect_err("it is much").is_of_turn());
+        let refused = sender.heap.snapshot(value, Amount::Turn);
+        assert!(refused.expect_err("it is much").is_of_turn());
+    }
+    sender.check();
+    assert_eq!(numbers(sender.roots[0]).len(), 40_000);
+    sender.collect(0);
+    let received = sender.send(sender.roots[1], &mut receiver);
+    let pair = Pair::of(received).expect("a pair");
+    let vector = Vector::of(pair.car()).expect("a vector");
+    assert!(vector.slice().iter().all(|&one| one == pair.cdr()));
+    assert_eq!(numbers(pair.cdr()), (0..40_000).collect::<Vec<_>>());
 }
 
 #[test]
@@ -330,7 +358,7 @@ fn a_process_begins_in_what_another_has_left() {
             let thunk = parent.roots[round % 2];
             let begun = parent
                 .heap
-                .beget(&mut heap, thunk)
+                .beget(&mut heap, thunk, Amount::All)
                 .expect("there is memory");
             assert_eq!(fragment.count(), count + 1);
             let closure = Closure::of(begun).expect("a closure");

@@ -1,7 +1,7 @@
 //! A process without a machine: a heap, a stack made by hand, registers.
 
 use crate::code::{Code, Point, PointKind};
-use crate::{FragmentBuilder, FragmentRef, Frozen, Heap, Stack, Top, Value};
+use crate::{Amount, FragmentBuilder, FragmentRef, Frozen, Heap, Stack, Top, Value};
 use std::sync::atomic::{AtomicPtr, AtomicUsize};
 
 pub(super) static UNDERFLOW: Point = Point {
@@ -33,7 +33,7 @@ impl Process {
     /// A process that another one makes, with a copy of `thunk` as its root.
     pub(super) fn beget(&mut self, thunk: Value, zeal: bool) -> Process {
         let mut heap = Heap::unborn();
-        let thunk = self.heap.beget(&mut heap, thunk);
+        let thunk = self.heap.beget(&mut heap, thunk, Amount::All);
         let mut process = Process::with_heap(heap, zeal);
         process.roots.push(thunk.expect("there is memory"));
         process

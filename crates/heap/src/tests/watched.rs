@@ -2,7 +2,7 @@
 
 use super::support::Process;
 use crate::freeze::Changes;
-use crate::{Pair, StringView, Value, Vector};
+use crate::{Amount, Pair, StringView, Value, Vector};
 
 #[test]
 fn the_next_store_is_told_to_who_asked() {
@@ -76,14 +76,20 @@ fn a_snapshot_says_what_can_become_of_its_original() {
         (with_bytes, Changes::Untold),
     ];
     for (value, expected) in cases {
-        let (copy, changes) = process.heap.snapshot(value).expect("there is memory");
+        let (copy, changes) = process
+            .heap
+            .snapshot(value, Amount::All)
+            .expect("there is memory");
         assert_eq!(changes, expected);
         assert!(crate::equal(value, copy.root(), &mut 100) == crate::Verdict::Same);
         assert!(!copy.is_owned(), "it can be received again and again");
     }
     // The bytes of a table's index change with its other fields only, and other bytes at any time.
     for (table, expected) in [(table, Changes::Told), (table_with_bytes, Changes::Untold)] {
-        let (_, changes) = process.heap.snapshot(table).expect("there is memory");
+        let (_, changes) = process
+            .heap
+            .snapshot(table, Amount::All)
+            .expect("there is memory");
         assert_eq!(changes, expected);
     }
 }

@@ -9,17 +9,29 @@ use crate::error::NodeError;
 
 /// The text of a private file; none if there is no such file.
 pub(crate) fn read_private(path: &Path) -> Result<Option<String>, NodeError> {
-    let mut file = match File::open(path) {
-        Ok(file) => file,
+    let wrong = |why: &str| at(path)(io::Error::new(io::ErrorKind::InvalidData, why));
+    // To open a pipe takes until somebody writes to it.
+    match fs::metadata(path) {
+        Ok(metadata) if metadata.is_file() => {}
+        Ok(_) => return Err(wrong("it is no file")),
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(at(path)(error)),
-    };
+    }
+    let file = File::open(path).map_err(at(path))?;
     // Of the file that is read, not of one that has its name a moment later.
     check_private(path, &file.metadata().map_err(at(path))?)?;
-    let mut text = String::new();
-    file.read_to_string(&mut text).map_err(at(path))?;
+    let mut bytes = Vec::new();
+    let read = file.take(PRIVATE_BYTES_MAX + 1).read_to_end(&mut bytes);
+    let length = read.map_err(at(path))?;
+    if length as u64 > PRIVATE_BYTES_MAX {
+        return Err(wrong("it is too large for a key with certificates"));
+    }
+    let text = String::from_utf8(bytes).map_err(|_| wrong("it is no text"))?;
     Ok(Some(text))
 }
+
+/// Far more than a key with its certificates and roles takes.
+const PRIVATE_BYTES_MAX: u64 = 1 << 20;
 
 /// Puts a private file in place, whole or not at all.
 pub(crate) fn replace_private(path: &Path, text: &str) -> Result<(), NodeError> {

@@ -86,6 +86,36 @@ fn what_belongs_to_another_user_is_refused() {
     Identity::open(folder.path()).unwrap();
 }
 
+/// A pipe in the place of the key let the node wait for ever, whoever wanted to end it.
+#[cfg(unix)]
+#[test]
+fn what_is_no_text_of_a_key_is_refused_at_once() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new();
+    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o700)).unwrap();
+    let path = folder.path().join("authority.pem");
+    let refused = |why: &str| {
+        let refused = Identity::open(folder.path()).err();
+        let text = refused.map_or(String::new(), |refused| refused.to_string());
+        assert!(text.ends_with(why), "{text}");
+    };
+    let pipe = std::process::Command::new("mkfifo")
+        .arg("-m600")
+        .arg(&path)
+        .status();
+    assert!(pipe.is_ok_and(|status| status.success()));
+    refused("it is no file");
+    fs::remove_file(&path).unwrap();
+    fs::create_dir(&path).unwrap();
+    refused("it is no file");
+    fs::remove_dir(&path).unwrap();
+    super::files::write_private(&path, "\u{1}").unwrap();
+    fs::write(&path, b"\xff\xfe").unwrap();
+    refused("it is no text");
+    fs::write(&path, vec![b'a'; 2 << 20]).unwrap();
+    refused("it is too large for a key with certificates");
+}
+
 #[test]
 fn a_key_of_another_certificate_is_refused() {
     let (one, other) = (Folder::new(), Folder::new());

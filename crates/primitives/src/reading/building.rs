@@ -5,7 +5,7 @@
 //! thread, and building can stop between any two of them: the results until then are temporaries of
 //! the context.
 
-use super::{BYTES_FOR_BYTE, Found, Labelled, Later, NS_FOR_BYTE, PIECE, box_of, boxes, fill_in};
+use super::{BYTES_FOR_BYTE, Found, Labelled, Later, NS_FOR_BYTE, PIECE, box_of, fill_in};
 use crate::arguments;
 use crate::reading::first_datum;
 use mound_base::{Diagnostic, Span, Symbol, SymbolRef};
@@ -119,11 +119,17 @@ fn atom(kind: &DatumKind) -> Step {
 /// boxes of labels first.
 pub(crate) struct Building {
     steps: std::vec::IntoIter<Step>,
+    /// Labels that have no boxes yet: first of all each gets one.
+    labels: std::vec::IntoIter<u64>,
     /// Results that are still to be put before the last one.
     before: usize,
     boxes: HashMap<u64, usize>,
     kept: usize,
     has_references: bool,
+    /// How many steps there were.
+    count: usize,
+    /// Places that were looked at for references to labels; it is filled in once, and paid for in the end.
+    filled: Option<usize>,
     /// For the primitive: where the datum ends, and whether case is folded from there on.
     pub(crate) index: usize,
     pub(crate) folds: bool,
@@ -137,14 +143,22 @@ impl Building {
         folds: bool,
     ) -> Result<Box<Building>, Raise> {
         let kept = context.temporaries.len();
-        let boxes = boxes(context, &steps).inspect_err(|_| context.temporaries.truncate(kept))?;
+        let defined = steps.iter().filter_map(|step| match step {
+            Step::Define(labels) => Some(labels.iter().copied()),
+            _ => None,
+        });
+        let labels: Vec<u64> = defined.flatten().collect();
+        let count = steps.len();
         let has_references = steps.iter().any(|step| matches!(step, Step::Label(_)));
         Ok(Box::new(Building {
             steps: steps.into_iter(),
+            boxes: HashMap::with_capacity(labels.len()),
+            labels: labels.into_iter(),
             before: 0,
-            boxes,
             kept,
             has_references,
+            count,
+            filled: None,
             index,
             folds,
         }))
@@ -152,11 +166,18 @@ impl Building {
 
     /// Goes on with as much as may be done in one turn: the value, or the primitive is to be run again.
     pub(crate) fn go_on(mut self: Box<Self>, context: &mut Context) -> Result<Value, Raise> {
-        let (steps, before) = (self.steps.len(), self.before);
+        let (steps, before) = (self.steps.len() + self.labels.len(), self.before);
         let is_finished = self.build(context, PIECE);
-        let done = (steps - self.steps.len()) + before.saturating_sub(self.before);
+        let done =
+            (steps - self.steps.len() - self.labels.len()) + before.saturating_sub(self.before);
         arguments::charge(context, 8 * done);
         match is_finished {
+            Ok(true) if self.has_references && self.filled.is_none() && self.count > PIECE => {
+                Err(context.apart(|context| {
+                    self.fill_in(context);
+                    Later::Built(self)
+                }))
+            }
             Ok(true) => Ok(self.value(context)),
             Ok(false) => Err(context.pause(self)),
             Err(raise) => {
@@ -183,6 +204,11 @@ impl Building {
             if most == 0 {
                 return Ok(false);
             }
+            if let Some(label) = self.labels.next() {
+                self.box_up(context, label)?;
+                most -= 1;
+                continue;
+            }
             let count = self.before.min(most);
             if count > 0 {
                 put_before(context, count)?;
@@ -196,6 +222,15 @@ impl Building {
             most -= 1;
             self.step(context, step)?;
         }
+    }
+
+    /// Makes a box for a label, as a temporary below all results.
+    fn box_up(&mut self, context: &mut Context, label: u64) -> Result<(), Raise> {
+        context.reserve(Heap::words_for_vector(1))?;
+        let empty = context.heap.new_box(Value::FALSE);
+        self.boxes.insert(label, context.temporaries.len());
+        context.temporaries.push(empty);
+        Ok(())
     }
 
     fn step(&mut self, context: &mut Context, step: Step) -> Result<(), Raise> {
@@ -253,18 +288,29 @@ impl Building {
         Ok(())
     }
 
-    /// The last result, when all is done.
-    fn value(&self, context: &mut Context) -> Value {
+    fn root(context: &Context) -> Value {
         let root = context.temporaries.last().copied();
-        let root = root.unwrap_or(Value::UNSPECIFIED);
-        if self.has_references {
-            let boxes: HashSet<Value> = self
-                .boxes
-                .values()
-                .filter_map(|&index| context.temporaries.get(index).copied())
-                .collect();
-            fill_in(context, root, &boxes);
+        root.unwrap_or(Value::UNSPECIFIED)
+    }
+
+    /// Replaces references to labels by what they mean.
+    fn fill_in(&mut self, context: &mut Context) {
+        let boxes: HashSet<Value> = self
+            .boxes
+            .values()
+            .filter_map(|&index| context.temporaries.get(index).copied())
+            .collect();
+        let root = Building::root(context);
+        self.filled = Some(fill_in(context, root, &boxes));
+    }
+
+    /// The last result, when all is done.
+    fn value(&mut self, context: &mut Context) -> Value {
+        if self.has_references && self.filled.is_none() {
+            self.fill_in(context);
         }
+        arguments::charge(context, 8 * self.filled.unwrap_or(0));
+        let root = Building::root(context);
         context.temporaries.truncate(self.kept);
         root
     }
@@ -318,8 +364,10 @@ pub(crate) fn resumed(context: &mut Context) -> Resumed {
         Some(Later::Converted(converted)) => {
             Resumed::Built(converted.value(context).map(Outcome::Value))
         }
+        Some(Later::Built(building)) => Resumed::Built(building.go_on(context).map(Outcome::Value)),
         Some(Later::Parsed(parsed)) => Resumed::Looking(Some(parsed)),
-        None => Resumed::Looking(None),
+        // Only of a string, which these do not read from.
+        Some(Later::Decoded(..)) | None => Resumed::Looking(None),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::private::Resident;
 use crate::queue::SignalQueue;
 use crate::rest::Tenths;
 use crate::run_queue::{Cause, Priority};
-use crate::shared::{Shared, contain, panic_text};
+use crate::shared::{Outside, Ready, Shared, contain, panic_text};
 use crate::signal::{Also, Ending, Reason};
 use crate::slot::{CONTROL, Leave, NOTIFIED, Slot, TIMED_OUT};
 use crate::turn::Turn;
@@ -167,7 +167,7 @@ impl<B: Body> Scheduler<B> {
                 end_process(shared, self, slot, resident, Ending::Ended(Reason::Normal));
             }
             Next::End(ending) => end_process(shared, self, slot, resident, *ending),
-            Next::Yield | Next::Wait { .. } if private.is_killed() => {
+            Next::Yield | Next::Wait { .. } | Next::Apart { .. } if private.is_killed() => {
                 let ending = private.take_cause();
                 end_process(shared, self, slot, resident, ending);
             }
@@ -177,6 +177,7 @@ impl<B: Body> Scheduler<B> {
                 self.put_back(slot, resident, Leave::Wait, Cause::Woken);
             }
             Next::Wait { .. } => self.put_back(slot, resident, Leave::Yield, Cause::Woken),
+            Next::Apart { is_long } => lend(shared, resident, is_long),
             Next::Yield => {
                 self.put_back(slot, resident, Leave::Yield, Cause::Preempted);
                 self.was_long = true;
@@ -204,6 +205,26 @@ impl<B: Body> Scheduler<B> {
             self.queue.push(number, slot.priority(), cause);
         }
     }
+}
+
+/// Lends a process to a thread of the pool (S7 of `slot`), which puts it into the common queue after.
+#[cold]
+fn lend<B: Body>(shared: &Arc<Shared<B>>, mut resident: Resident<B>, is_long: bool) {
+    let lender = Arc::clone(shared);
+    shared.compute(is_long, move || {
+        let result = catch_unwind(AssertUnwindSafe(|| resident.body.work_apart()));
+        if let Err(payload) = result {
+            let message = B::panic_reason(panic_text(&*payload));
+            let reason = Box::new(Reason::Failure(message));
+            resident.private.end_for(reason);
+        }
+        let number = resident.private.serial.slot();
+        if let Some(slot) = lender.table.slot(number)
+            && slot.leave(resident, Leave::Yield)
+        {
+            Outside.ready(&lender, number, slot.priority());
+        }
+    });
 }
 
 /// Whoever waits for room in the mailbox of a process that has had its turn is woken, if there is some.

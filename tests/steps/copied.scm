@@ -1,0 +1,21 @@
+;; Copies of more than one turn makes, of all kinds, by a process that waits for nobody.
+
+(import (scheme base) (scheme write) (except (termite) error raise) (mound base))
+
+(define n 40000)
+(define (lists n)
+  (let loop ((i 0) (lists '()))
+    (if (< i n) (loop (+ i 1) (cons (list i) lists)) lists)))
+(define large (lists n))
+(write (length large))
+(! (self) (cons large large))
+(let ((message (?)))
+  (write (list (length (car message)) (eq? (car message) (cdr message)))))
+(! (self) (make-bytevector 1000000 7))
+(write (bytevector-length (?)))
+(set-car! large 'changed)
+(spawn (lambda () large))
+(let ((more (lists n)))
+  (spawn (lambda () more))
+  (write (car more)))
+(newline)
