@@ -4,7 +4,7 @@ mod support;
 
 use std::path::Path;
 use std::process::Command;
-use support::{Run, difference, mound, read, root, run};
+use support::{Run, difference, mound, mound_after, read, root, run};
 
 /// Runs `tests/memory/NAME` and compares its output.
 fn check(name: &str, command: &mut Command) -> Run {
@@ -51,22 +51,7 @@ fn who_holds_most_ends_for_the_others() {
 fn status_under(limits: &str, text: &str) -> (Option<i32>, String) {
     let path = support::fresh_directory("limits").join("program.scm");
     std::fs::write(&path, text).expect("temporary files can be written");
-    let command = mound();
-    let mut shell = Command::new("sh");
-    let line = format!("{limits}; exec \"$0\" run \"$1\"");
-    let arguments = [
-        "-c".as_ref(),
-        line.as_ref(),
-        command.get_program(),
-        path.as_os_str(),
-    ];
-    shell.args(arguments);
-    for (name, value) in command.get_envs() {
-        if let Some(value) = value {
-            shell.env(name, value);
-        }
-    }
-    let run = run(&mut shell);
+    let run = run(mound_after(limits).arg("run").arg(&path));
     (run.status, run.errors)
 }
 
@@ -203,22 +188,8 @@ fn who_has_worked_and_waits_keeps_little() {
 }
 
 /// What a program prints that is run under limits of the shell.
-fn run_limited(limits: &str, program: &Path, flags: &str) -> Run {
-    let command = mound();
-    let mut shell = Command::new("sh");
-    let line = format!("{limits}; exec \"$0\" run {flags} \"$1\"");
-    shell
-        .args(["-c", &line])
-        .arg(command.get_program())
-        .arg(program)
-        .current_dir(root());
-    for (name, value) in command.get_envs() {
-        match value {
-            Some(value) => shell.env(name, value),
-            None => shell.env_remove(name),
-        };
-    }
-    let run = run(&mut shell).expect_status(0);
+fn run_limited(limits: &str, program: &Path, flags: &[&str]) -> Run {
+    let run = run(mound_after(limits).arg("run").args(flags).arg(program)).expect_status(0);
     let expected = read(&program.with_extension("out"));
     assert_eq!(difference(&expected, &run.output), None, "{}", run.errors);
     run
@@ -228,7 +199,7 @@ fn run_limited(limits: &str, program: &Path, flags: &str) -> Run {
 #[test]
 fn the_limit_of_the_shell_is_kept() {
     let program = root().join("tests/memory/hogs.scm");
-    run_limited("ulimit -v 2000000", &program, "");
+    run_limited("ulimit -v 2000000", &program, &[]);
 }
 
 /// Machine code and the stack of the compiler are content with fewer addresses.
@@ -242,15 +213,15 @@ fn there_is_machine_code_where_addresses_are_few() {
     }
     let program = root().join("tests/language/lists.scm");
     for limits in ["ulimit -v 2000000", "ulimit -v 1500000"] {
-        let run = run_limited(limits, &program, "--report-code");
+        let run = run_limited(limits, &program, &["--report-code"]);
         assert!(run.errors.contains("code: "), "{limits}: {}", run.errors);
         assert!(!run.errors.contains("warning"), "{limits}: {}", run.errors);
     }
     // A file of the size of the smallest region is not allowed.
-    let run = run_limited("trap '' XFSZ; ulimit -f 1000", &program, "");
+    let run = run_limited("trap '' XFSZ; ulimit -f 1000", &program, &[]);
     let told = run.errors.contains("no memory for machine code");
     assert!(told, "{}", run.errors);
-    let quiet = run_limited("trap '' XFSZ; ulimit -f 1000", &program, "--no-native");
+    let quiet = run_limited("trap '' XFSZ; ulimit -f 1000", &program, &["--no-native"]);
     assert_eq!(quiet.errors, "");
 }
 

@@ -9,7 +9,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
-use support::{fresh_directory, is_installed, mound, root, run};
+use support::{fresh_directory, is_installed, mound, mound_after, root, run};
 
 /// A server that runs until it is dropped, its ports in clear, in clear where HTTP/2 may be spoken, and with TLS, and
 /// the file with its certificate.
@@ -307,19 +307,7 @@ fn floods_are_bounded_and_others_are_served() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_server_without_file_descriptors_goes_on_when_there_are_some() {
-    let mut command = Command::new("sh");
-    let mound = mound();
-    let program = mound.get_program();
-    command
-        .args(["-c", "ulimit -n 100; exec \"$0\" \"$@\""])
-        .arg(program);
-    for (name, value) in mound.get_envs() {
-        match value {
-            Some(value) => command.env(name, value),
-            None => command.env_remove(name),
-        };
-    }
-    let server = server_by(command);
+    let server = server_by(mound_after("ulimit -n 100"));
     let connect = |port: &str| TcpStream::connect(format!("127.0.0.1:{port}"));
     // The kernel takes them before the server does.
     let flood: Vec<_> = (0..120)

@@ -58,6 +58,17 @@ pub fn mound_by(words: &str) -> Command {
     at_home(command)
 }
 
+/// The same, started by a shell after a line that limits it, such as `ulimit -n 30`.
+pub fn mound_after(line: &str) -> Command {
+    let mound = mound();
+    let mut shell = Command::new("sh");
+    shell
+        .args(["-c", &format!("{line}; exec \"$0\" \"$@\"")])
+        .arg(mound.get_program())
+        .args(mound.get_args());
+    at_home(shell)
+}
+
 fn at_home(mut command: Command) -> Command {
     command
         .current_dir(root())
