@@ -49,7 +49,7 @@ impl Expander<'_> {
             let is_new = bound.is_none();
             let differs = bound.is_some_and(|bound| !bound.same(&Binding::from_export(export)));
             if differs && let Some(other) = self.imported_otherwise(*name, export) {
-                return Err(two_meanings(*name, set, &library, other));
+                return Err(two_meanings(&names, set, &library, other));
             }
             if is_new {
                 self.session.kept.fresh.push(*name);
@@ -274,15 +274,57 @@ impl Expander<'_> {
     }
 }
 
-fn two_meanings(name: Symbol, set: &Datum, library: &LibraryName, other: &ImportSet) -> Diagnostic {
+/// Tells all names at once that two sets disagree about: who mends one would meet the next.
+fn two_meanings(
+    names: &Names,
+    set: &Datum,
+    library: &LibraryName,
+    other: &ImportSet,
+) -> Diagnostic {
+    /// So many are named; the hint says that there are more.
+    const NAMED_MAX: usize = 12;
+    let differs = |(name, export): (&Symbol, &Export)| {
+        let imported = other.names.get(name);
+        imported.is_some_and(|imported| !imported.same(export))
+    };
+    let mut differing: Vec<String> = names
+        .iter()
+        .filter(|&named| differs(named))
+        .map(|(name, _)| name.to_string())
+        .collect();
+    differing.sort_unstable();
+    if let [first] = &differing[..] {
+        return Diagnostic::error(
+            set.span,
+            format!("`{first}` is imported with two meanings"),
+            format!("the one of {library} is not that of {}", other.library),
+        )
+        .with_related(other.set.span, format!("`{first}` of {} is imported here", other.library))
+        .with_hint(format!(
+            "leave one out with (except {library} {first}), or give it another name with (rename {library} ({first} ...))"
+        ));
+    }
+    let count = differing.len();
+    if count > NAMED_MAX {
+        differing.truncate(NAMED_MAX);
+        differing.push("...".to_owned());
+    }
     Diagnostic::error(
         set.span,
-        format!("`{name}` is imported with two meanings"),
-        format!("the one of {library} is not that of {}", other.library),
+        format!(
+            "{count} names are imported with two meanings, `{}`",
+            differing.join("`, `")
+        ),
+        format!("those of {library} are not those of {}", other.library),
     )
-    .with_related(other.set.span, format!("`{name}` of {} is imported here", other.library))
+    .with_related(
+        other.set.span,
+        format!("those of {} are imported here", other.library),
+    )
     .with_hint(format!(
-        "leave one out with (except {library} {name}), or give it another name with (rename {library} ({name} ...))"
+        "leave those of one out with (except {library} {0}) or (except {1} {0})",
+        differing.join(" "),
+        other.library
     ))
 }
 
