@@ -12,7 +12,11 @@
 ;;; with the definitions from before the text. Messages that the evaluator had
 ;;; are lost.
 
-;; Of who attached: the node, the pid of the session and its monitor.
+;;; Who may start no processes there cannot have a session. If the node has a
+;;; process that serves observers, it answers what only looks.
+
+;; Of who attached: the node; the pid of the session and its monitor, or #f and
+;; the service that answers observers.
 (define-record-type attachment
   (%make-attachment node session watch)
   %attachment?
@@ -23,9 +27,22 @@
 (define %attachment #f)
 
 ;;> (attach node): begins a session on the node, of which this process has one
-;;> at most. Raises as remote-spawn does.
+;;> at most. If this machine may start no processes there, but serve-observers
+;;> was called there, the session is read-only, and a line on the error stream
+;;> says so. Raises as remote-spawn does.
 ;;> Example: (eval '(procedure? attach) (environment '(scheme base) '(mound attach))) => #t
 (define (attach node)
+  (guard (problem ((and (condition? problem)
+                        (eq? (condition-kind problem) 'refused)
+                        (%observer-of node))
+                   => (lambda (observer)
+                        (set! %attachment (%make-attachment node #f observer))
+                        (%show 'error
+                               (string-append (%message-of problem)
+                                              "\n" %what-is-allowed)))))
+    (%begin-session node)))
+
+(define (%begin-session node)
   (let* ((me (self))
          (output (current-output-port))
          (errors (current-error-port))
@@ -34,6 +51,26 @@
                                 name: 'attached)))
     (set! %attachment (%make-attachment node session (monitor session)))
     (void)))
+
+;; The service for observers, if it answers.
+(define (%observer-of node)
+  (let ((service (remote-service 'observed node)))
+    (guard (problem ((condition? problem) #f))
+      (and (eq? (!? service 'greet 15 #f) 'observed) service))))
+
+(define %what-is-allowed
+  "this session is read-only: ,processes and ,process NUMBER can be asked")
+
+(define (%message-of condition)
+  (call-with-output-string
+   (lambda (port) (display-condition condition port))))
+
+(define (%read-only? attachment) (not (%attached-session attachment)))
+
+(define (%blank? text)
+  (let loop ((rest (string->list text)))
+    (or (null? rest)
+        (and (char-whitespace? (car rest)) (loop (cdr rest))))))
 
 (define (%require-attachment who)
   (or %attachment
@@ -47,8 +84,12 @@
 (define (attach-evaluate text)
   (let ((to (%require-attachment 'attach-evaluate)) (tag (make-tag)))
     (if (not (string? text)) (%type-error 'attach-evaluate "a string" text))
-    (! (%attached-session to) (list 'evaluate tag text))
-    (%show-answers to tag)))
+    (if (%read-only? to)
+        (if (not (%blank? text))
+            (%show 'error (string-append "error: " %what-is-allowed)))
+        (begin
+          (! (%attached-session to) (list 'evaluate tag text))
+          (%show-answers to tag)))))
 
 ;; Shows what comes until all is done. Answers to what was interrupted before
 ;; have another tag, and are dropped.
@@ -88,36 +129,68 @@
   (let* ((to (%require-attachment 'attach-interrupt))
          (watch (%attached-watch to))
          (tag (make-tag)))
-    (! (%attached-session to) (list 'interrupt tag))
-    (recv
-      ((,tag 'interrupted) (void))
-      (('down ,watch _ reason _) (%lost to reason)))))
+    (if (not (%read-only? to))
+        (begin
+          (! (%attached-session to) (list 'interrupt tag))
+          (recv
+            ((,tag 'interrupted) (void))
+            (('down ,watch _ reason _) (%lost to reason)))))))
 
 ;;> (attach-processes): prints a table of the processes of the node that this
 ;;> process is attached to. Raises as `on` does.
 ;;> Example: (eval '(procedure? attach-processes) (environment '(scheme base) '(mound attach))) => #t
 (define (attach-processes)
-  (let ((node (%attached-node (%require-attachment 'attach-processes))))
+  (let ((to (%require-attachment 'attach-processes)))
     (write-string
-     (on node
-         (lambda ()
-           (let ((sample (node-sample)))
-             (top-text sample sample 1000 'memory)))))))
+     (if (%read-only? to)
+         (!? (%attached-watch to) 'processes 15)
+         (on (%attached-node to) %processes-text)))))
 
 ;;> (attach-process number): prints what is known of a process of the node that
 ;;> this process is attached to, as print-process does. Raises as `on` does.
 ;;> Example: (eval '(procedure? attach-process) (environment '(scheme base) '(mound attach))) => #t
 (define (attach-process number)
-  (let ((node (%attached-node (%require-attachment 'attach-process))))
+  (let ((to (%require-attachment 'attach-process)))
     (write-string
-     (on node
-         (lambda ()
-           (call-with-output-string
-            (lambda (port)
-              (parameterize ((current-output-port port))
-                (print-process number)))))))))
+     (if (%read-only? to)
+         (%answer-of (!? (%attached-watch to) (list 'process number) 15))
+         (on (%attached-node to) (lambda () (%process-text number)))))))
+
+;; The text of an answer, or the condition that it brings is raised.
+(define (%answer-of answer)
+  (if (condition? answer) (raise answer) answer))
 
 ;;; On the node.
+
+(define (%processes-text)
+  (let ((sample (node-sample))) (top-text sample sample 1000 'memory)))
+
+(define (%process-text number)
+  (call-with-output-string
+   (lambda (port)
+     (parameterize ((current-output-port port)) (print-process number)))))
+
+;;> (serve-observers): starts a process by which others can look at this node
+;;> who may start nothing here, and returns its pid: `mound attach` of a machine
+;;> with the roles observe and message shows them the processes. It is the
+;;> service `observed`.
+;;> Example: (eval '(let ((p (serve-observers))) (eq? p (resolve-service 'observed))) (environment '(scheme base) '(termite process) '(mound attach))) => #t
+(define (serve-observers)
+  (let ((observed (spawn %serve-observers name: 'observed)))
+    (publish-service 'observed observed '(observe))
+    observed))
+
+(define (%serve-observers)
+  (recv
+    ((from tag 'greet) (! from (list tag 'observed)))
+    ((from tag 'processes) (! from (list tag (%processes-text))))
+    ((from tag ('process number))
+     (! from
+        (list tag
+              (guard (problem ((condition? problem) problem))
+                (%process-text number)))))
+    (_ (void)))
+  (%serve-observers))
 
 ;; The session: hands texts to the evaluator, and ends with who attached.
 ;; `spare` is the pid of what is to take its place, or #f; `tag` that of the

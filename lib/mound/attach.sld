@@ -7,5 +7,6 @@
     (only (scheme process-context) exit)
     (termite process))
   (export
-    attach attach-evaluate attach-interrupt attach-process attach-processes)
+    attach attach-evaluate attach-interrupt attach-process attach-processes
+    serve-observers)
   (include "attach.scm"))

@@ -91,6 +91,58 @@ fn roles_say_what_the_nodes_of_a_machine_may_do() {
     check_failures(failures.into_iter().flatten().collect());
 }
 
+/// A prompt in another node: without the role that it takes to start processes, one can look if the program lets one.
+#[test]
+fn who_may_start_nothing_attaches_to_look() {
+    let host = fresh_directory("host");
+    done(cluster(&host).arg("init"));
+    let text = "(import (scheme base) (scheme write) (termite process) (mound attach))
+        (serve-observers)
+        (display (current-node)) (newline)
+        (recv ('never #t))";
+    let program = host.join("observed.scm");
+    std::fs::write(&program, text).expect("it can be written");
+    let server = start(&host, &program, &[]);
+    let address = server.line().unwrap_or_default();
+    let attach = |roles: &str| {
+        let home = member(&host, &roles.replace(',', "-"), &["--roles", roles]);
+        let mut command = mound();
+        command.env("MOUND_HOME", home).args(["attach", &address]);
+        let input = ",processes\n(* 6 7)\n,process 1\n,process 99\n";
+        support::run_with_input(&mut command, input)
+    };
+    let run = attach("observe,message");
+    assert_eq!(run.status, Some(0), "{run:?}");
+    for told in ["observed", "mailbox-length"] {
+        assert!(run.output.contains(told), "{told}: {run:?}");
+    }
+    for told in [
+        "needs the role spawn",
+        "this session is read-only",
+        "there is no process",
+    ] {
+        assert!(run.errors.contains(told), "{told}: {run:?}");
+    }
+    // Only the first line, and what cannot be evaluated.
+    assert_eq!(run.errors.matches("read-only").count(), 2, "{run:?}");
+    assert!(!run.output.contains("42"), "{run:?}");
+    // The code of the session is that of Mound, which is there.
+    let run = attach("message,spawn");
+    assert!(
+        run.output.contains("42") && !run.errors.contains("read-only"),
+        "{run:?}"
+    );
+    for roles in ["observe", "message"] {
+        let run = attach(roles);
+        assert_eq!(run.status, Some(1), "{roles}: {run:?}");
+        assert!(
+            run.errors.contains("needs the role spawn"),
+            "{roles}: {run:?}"
+        );
+        assert_eq!(run.output, "", "{roles}: {run:?}");
+    }
+}
+
 #[test]
 fn a_machine_that_is_put_out_loses_its_connections() {
     let host = fresh_directory("host");
