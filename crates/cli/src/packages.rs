@@ -235,7 +235,13 @@ pub fn install(modules: &Modules, libraries: &[String]) -> Result<i32, Failure> 
     for library in libraries {
         let (name, url) = origin(library)?;
         let found = resolver.install(vec![name], url.as_deref());
-        installed.extend(found.map_err(failed)?);
+        installed.extend(found.map_err(|trouble| match trouble {
+            Trouble::NothingInstalled(name) => wrong(&format!(
+                "{name} leads to no repository; a library is named by host, account and repository, \
+                 as in github.com/fred/hello, by a URL or by a directory"
+            )),
+            trouble => failed(trouble),
+        })?);
     }
     let mut told = BTreeSet::new();
     for installed in installed {

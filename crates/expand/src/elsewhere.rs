@@ -79,12 +79,28 @@ const VALUES: &str = "several values are received by (call-with-values thunk pro
 const STATE: &str =
     "state that processes share lives in a process: see make-cell of (termite data)";
 const SERVICE: &str = "a process gets a name by (publish-service 'name pid)";
-const RECEIVE: &str =
-    "messages are received by (recv (pattern body ...) ... (after seconds body ...))";
+const RECEIVE: &str = "messages are received by (recv (pattern body ...) ... (after seconds body ...)); `receive` of (srfi 8) is for several values";
 const WAIT: &str = "(? seconds #f) waits so many seconds for a message";
 const TERMINATE: &str = "another process is ended by (terminate! pid), this one by (shutdown!)";
 const LINK: &str = "links are made by (full-link pid), (inbound-link pid) or (spawn-link thunk)";
-const PIPE: &str = "calls are nested: (g (f x)) calls g with what (f x) returns";
+const PIPE: &str = "calls are nested: (g (f x)) calls g with what (f x) returns; a clause has no arrow: (pattern body ...)";
+const RUN: &str = "programs are run by (run-program \"ls\" (list \"-l\")) of (mound subprocess)";
+const ENVIRONMENT: &str = "a variable of the environment is (get-environment-variable \"HOME\"), of (scheme process-context)";
+const CLOCK: &str =
+    "seconds are (current-second), of (scheme time); at a prompt ,time FORM measures";
+const MAP: &str = "it is called `map` here: (map procedure list)";
+const FIRST: &str = "the first element of a list is (car list), the rest is (cdr list)";
+const JOIN: &str = "lists are put together by (append a b), texts by (string-append a b)";
+const KEYS: &str =
+    "the keys of a hash table are (hash-table-keys table), the values (hash-table-values table)";
+const KIND: &str = "kinds are asked for one by one: (number? x), (string? x), (symbol? x), (pair? x), (procedure? x)";
+const SYMBOL: &str =
+    "a symbol is made a text by (symbol->string symbol), a text a symbol by (string->symbol text)";
+const FILE: &str = "a file is read by (call-with-input-file path read-line) of (scheme file), written by call-with-output-file";
+const AGAIN: &str = "a loop goes on by calling itself: (let loop ((i 0)) ... (loop (+ i 1)))";
+const LET_TEST: &str =
+    "(let ((x expression)) (if x ...)); a clause of cond with => gets the value of its test";
+const PLACE: &str = "vectors keep their size; lists grow by (cons element list), and the queues of (srfi 117) at both ends";
 const SERVER: &str =
     "servers are in (termite server): (server:start plugin argument) and (server:call server term)";
 const UNLESS: &str = "(if (not test) ...), or (unless test body ...)";
@@ -306,6 +322,64 @@ static WORDS: &[Word] = &[
         "(srfi 27) has (random-integer n) and (random-real)",
     ),
     name("ValueError", THROW),
+    name(
+        "sender",
+        "a message does not tell who sent it: send (list (self) 'ping), and receive by (recv ((from 'ping) (! from 'pong)))",
+    ),
+    name("Exception", THROW),
+    name("exit!", LEAVE),
+    name("system", RUN),
+    name("exec", RUN),
+    name("os:cmd", RUN),
+    name("getenv", ENVIRONMENT),
+    name("os.getenv", ENVIRONMENT),
+    name("time", CLOCK),
+    name("time.time", CLOCK),
+    name("current-milliseconds", CLOCK),
+    name("erlang:now", CLOCK),
+    name("lists:map", MAP),
+    name("Enum.map", MAP),
+    name("lists:foreach", ITERATE),
+    syntax("doseq", ITERATE),
+    syntax("for/sum", ITERATE),
+    syntax("for/fold", ITERATE),
+    syntax("for/vector", ITERATE),
+    name("hd", FIRST),
+    name("tl", FIRST),
+    name("head", FIRST),
+    name("tail", FIRST),
+    name("concat", JOIN),
+    name("extend", JOIN),
+    name("lists:append", JOIN),
+    name("keys", KEYS),
+    name("vals", KEYS),
+    name("hash-keys", KEYS),
+    name("type", KIND),
+    name("type-of", KIND),
+    name("isinstance", KIND),
+    name("is_list", KIND),
+    name("atom_to_list", SYMBOL),
+    name("list_to_atom", SYMBOL),
+    name("slurp", FILE),
+    name("spit", FILE),
+    name("file->string", FILE),
+    syntax("recur", AGAIN),
+    name("continue", AGAIN),
+    name(
+        "break",
+        "(call/cc (lambda (return) ...)) leaves a loop early; `break` of (srfi 1) divides a list",
+    ),
+    syntax("if-let", LET_TEST),
+    syntax("when-let", LET_TEST),
+    name("vector-push!", PLACE),
+    name("maps:get", TABLE),
+    name("assoc-ref", TABLE),
+    name("hash-map", TABLE),
+    name("make-hasheq", TABLE),
+    name(
+        "string-pad-left",
+        "(srfi 13) has (string-pad text width), which pads at the left, and string-pad-right",
+    ),
 ];
 
 #[cfg(test)]

@@ -174,6 +174,12 @@ pub(crate) struct Unit {
     pub(crate) unbound: Vec<(Identifier, Span)>,
     /// Calls whose operator is such a name: its number in `unbound`, and the whole call.
     pub(crate) unbound_heads: Vec<(usize, Span)>,
+    /// Names that enclosing forms `let` bind, while the values for them are expanded: there they mean nothing.
+    pub(crate) not_yet_bound: Vec<Symbol>,
+    /// Unbound names that were found among them.
+    pub(crate) bound_too_late: HashSet<Symbol>,
+    /// Unbound names that are sent as messages.
+    pub(crate) unquoted: HashSet<Symbol>,
     /// Imported variables whose names the program defines anew.
     pub(crate) redefined: Vec<(GlobalId, Rc<crate::interface::VariableReference>)>,
     /// Name and fields of each record type that was defined, and how often.
@@ -195,6 +201,9 @@ impl Unit {
             body: Vec::new(),
             unbound: Vec::new(),
             unbound_heads: Vec::new(),
+            not_yet_bound: Vec::new(),
+            bound_too_late: HashSet::new(),
+            unquoted: HashSet::new(),
             redefined: Vec::new(),
             record_types: HashMap::new(),
             objects: Vec::new(),
@@ -342,6 +351,10 @@ impl<'a> Expander<'a> {
             ));
         };
         let known = self.unit.unbound.len();
+        let sends = operator
+            .identifier()
+            .is_some_and(|name| matches!(name.name.name(), "!" | "!?"));
+        let message = operands.get(1).filter(|_| sends);
         let operator = self.expression(operator)?;
         let is_unbound = self.unit.unbound.len() > known;
         if is_unbound {
@@ -354,6 +367,11 @@ impl<'a> Expander<'a> {
                 None => self.expression(operand),
             })
             .collect();
+        for (identifier, span) in &self.unit.unbound[known..] {
+            if message.is_some_and(|message| message.span == *span) {
+                self.unit.unquoted.insert(identifier.name);
+            }
+        }
         let operands = operands.map_err(|error| match self.unit.unbound.get(known) {
             // The operand is wrong because this is no call.
             Some(&(identifier, span)) if is_unbound && suggest::is_foreign(identifier) => {

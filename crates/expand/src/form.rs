@@ -87,6 +87,34 @@ core_forms! {
 }
 
 impl CoreForm {
+    /// How a form is written whose parts are hard to tell from the grammar.
+    pub(crate) fn example(self) -> Option<&'static str> {
+        Some(match self {
+            CoreForm::Unquote | CoreForm::UnquoteSplicing => {
+                "parts are separated by spaces, and a comma stands in a quasiquotation: `(1 ,x)"
+            }
+            CoreForm::DefineValues => "(define-values (a b) (values 1 2)) defines two variables",
+            CoreForm::DefineRecordType => {
+                "a record type is (define-record-type point (make-point x y) point? (x point-x) (y point-y))"
+            }
+            CoreForm::DefineSyntax => {
+                "a macro is (define-syntax name (syntax-rules () ((_ pattern ...) template)))"
+            }
+            CoreForm::LetValues | CoreForm::LetStarValues => {
+                "several values get names by (let-values (((a b) expression)) body ...)"
+            }
+            CoreForm::Do => "as in (do ((i 0 (+ i 1))) ((= i 3) result) body ...)",
+            CoreForm::Guard => {
+                "as in (guard (e (#t handler ...)) body ...), where e is what was raised"
+            }
+            CoreForm::Parameterize => "as in (parameterize ((parameter value)) body ...)",
+            CoreForm::CaseLambda => "as in (case-lambda ((x) body ...) ((x y) body ...))",
+            _ => return None,
+        })
+    }
+}
+
+impl CoreForm {
     pub fn from_name(name: &str) -> Option<CoreForm> {
         CoreForm::ALL
             .iter()

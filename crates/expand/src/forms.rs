@@ -347,10 +347,15 @@ impl Expander<'_> {
         };
         let mut bound = Vec::new();
         let scope = self.session.scopes.fresh_set();
-        for (name, identifier, value) in self.binding_list(form, bindings, true)? {
+        let list = self.binding_list(form, bindings, true)?;
+        let outside = self.unit.not_yet_bound.len();
+        let names = list.iter().map(|(_, identifier, _)| identifier.name);
+        self.unit.not_yet_bound.extend(names);
+        for (name, identifier, value) in list {
             let value = named(self.expression(&value)?, identifier.name);
             bound.push((name, identifier, value));
         }
+        self.unit.not_yet_bound.truncate(outside);
         let bindings: Vec<_> = bound
             .into_iter()
             .map(|(name, identifier, value)| (self.bind_in(scope, identifier, name.span), value))

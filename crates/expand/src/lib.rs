@@ -91,5 +91,9 @@ impl Default for Options {
 /// Says what the form wants and what is found instead.
 fn core_forms_error(form: CoreForm, span: Span, label: impl Into<String>) -> Diagnostic {
     let headline = format!("`{}` wants {}", form.name(), form.grammar());
-    Diagnostic::error(span, headline, label)
+    let error = Diagnostic::error(span, headline, label);
+    match form.example() {
+        Some(example) => error.with_hint(example),
+        None => error,
+    }
 }

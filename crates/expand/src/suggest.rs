@@ -54,6 +54,14 @@ pub(crate) fn unbound(
         UnitKind::Library => Diagnostic::error(span, headline, "not defined or imported here"),
         UnitKind::Program => Diagnostic::warning(span, headline, "not defined or imported here"),
     };
+    if expander.unit.bound_too_late.contains(&identifier.name) {
+        return diagnostic.with_hint(format!(
+            "`let` gives `{name}` its value at the end: (let* ...) gives the values one after another, and in (letrec ...) a procedure can call itself"
+        ));
+    }
+    if expander.unit.unquoted.contains(&identifier.name) {
+        return diagnostic.with_hint(format!("a symbol in a message is quoted: '{name}"));
+    }
     if let Some((hint, _)) = elsewhere::meaning(name) {
         return diagnostic.with_hint(hint);
     }

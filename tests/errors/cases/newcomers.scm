@@ -704,3 +704,170 @@ start() -> io:format("hello~n").
 (import (scheme base) (scheme write))
 (define add (lambda x y (+ x y)))
 (display (add 1 2))
+;;; case more mistakes of those who know Python
+;;; input repl
+;; a variable of the environment
+(os.getenv "HOME")
+;; a command of the shell
+(system "ls")
+;; the time
+(time.time)
+;; the kind of a value
+(type 5)
+;; a question about the kind of a value
+(isinstance 5 'integer)
+;; two lists as one
+(extend '(1 2) '(3))
+;; the next round of a loop
+(let loop ((i 0)) (if (< i 3) (continue)))
+;; an error
+(raise (Exception "no"))
+;; commas between elements
+(list 1, 2, 3)
+;; a text by an equals sign
+(= "a" "a")
+;; an order of texts
+(< "a" "b")
+;; a text and a number
+(+ "1" 2)
+;; the sum of a list
+(+ '(1 2 3))
+;; the largest of a list
+(max (list 1 2 3))
+;; an element of a list
+(vector-ref '(1 2 3) 0)
+;; an element of a table
+(define ages (list (cons 'ann 30)))
+(ages 'ann)
+;; a character of a text
+("hello" 0)
+;; a variable in parentheses
+(define age 5)
+(age)
+;; what a search finds
+(cdr (assq 'ben ages))
+;; more elements than there are
+(car (cdr '(1)))
+;; output as a value
+(+ 1 (display 2))
+;; several values
+(define-values a b (values 1 2))
+;;; case more mistakes of those who know Erlang and Elixir
+;;; input repl
+;; the first element
+(hd '(1 2))
+;; the rest
+(tl '(1 2))
+;; a function over a list
+(lists:map car '((1)))
+;; the same in Elixir
+(Enum.map car '((1)))
+;; each element
+(lists:foreach display '(1 2))
+;; a map
+(maps:get 'a 1)
+;; an atom as a text
+(atom_to_list 'a)
+;; a command of the shell
+(os:cmd "ls")
+;; the time
+(erlang:now)
+;; a clause with an arrow
+(recv (x -> x) (after 0 -> 'none))
+;; a property list
+(assq 'a '(a b))
+;; an atom where a text is wanted
+(string-length 'abc)
+;; a text where an atom is wanted
+(symbol->string "abc")
+;;; case more mistakes of those who know Racket and other Schemes
+;;; input repl
+;; a sum over a list
+(for/sum ((x '(1 2))) x)
+;; a fold over a list
+(for/fold ((sum 0)) ((x '(1 2))) (+ sum x))
+;; the time
+(current-milliseconds)
+;; the keys of a table
+(hash-keys 5)
+;; the text in a file
+(file->string "x.txt")
+;; a table by identity
+(make-hasheq)
+;; an association list of Guile
+(assoc-ref '((a . 1)) 'a)
+;; the same variable of the environment
+(getenv "HOME")
+;; a macro with parameters
+(define-syntax (twice x) x)
+;; a key that is missing
+(import (srfi 69))
+(define table (make-hash-table))
+(hash-table-ref table 'a)
+;; several values
+(let-values ((a b) (values 1 2)) a)
+;; a handler without its clauses
+(guard e (raise 1))
+;; a binding that needs the one before it
+(let ((x 5) (y (+ x 1))) y)
+;; a local procedure that calls itself
+(let ((f (lambda (n) (if (= n 0) 1 (f (- n 1)))))) (f 3))
+;; the order first
+(import (scheme sort))
+(sort < '(3 1 2))
+;; a procedure last
+(string-for-each "abc" display)
+;; a letter in double quotation marks
+(char-upcase "a")
+;; a code of a letter
+(char->integer "a")
+;; a letter where a text is wanted
+(string-append "a" #\b)
+;; a symbol where a text is wanted
+(string-append "a" 'b)
+;; a text of one letter
+(string-upcase #\a)
+;; a text filled up
+(string-pad-left "7" 3)
+;;; case more mistakes of those who know Clojure
+;;; input repl
+;; each element
+(doseq (x '(1 2)) x)
+;; the next round of a loop
+(recur 1)
+;; the text in a file
+(slurp "x.txt")
+;; a text into a file
+(spit "x.txt" "text")
+;; two lists as one
+(concat '(1) '(2))
+;; the keys of a map
+(keys 5)
+;; the values of a map
+(vals 5)
+;; a map
+(hash-map 'a 1)
+;; a test with a name
+(if-let (x 5) x)
+;; the same
+(when-let (x 5) x)
+;; an element at the end
+(vector-push! (vector 1) 2)
+;;; case a symbol in a message that is not quoted
+(import (scheme base) (termite process))
+(define worker (spawn (lambda () (recv ('stop 'done)))))
+(! worker stop)
+;;; case a sender that no message tells
+(import (scheme base) (termite process))
+(define worker (spawn (lambda () (recv ('ping (! sender 'pong))))))
+(! worker 'ping)
+(wait-for worker)
+;;; case a pid in a message that is a procedure
+(import (scheme base) (termite process))
+(define worker (spawn (lambda () (recv (('ping from) (! from 'pong))))))
+(! worker (list 'ping self))
+(wait-for worker)
+;;; case a call without its parentheses
+(import (scheme base) (scheme write))
+(define (factorial n) (if (= n 0) 1 (* n factorial (- n 1))))
+(display (factorial 5))

@@ -1,6 +1,6 @@
 //! Options that several commands have.
 
-use super::values::{parse_address, parse_log, parse_memory, parse_metrics};
+use super::values::{parse_address, parse_fuel, parse_log, parse_memory, parse_metrics};
 use clap::Args;
 use mound_engine::{Limits, parse_limits};
 use mound_modules::Mode;
@@ -104,7 +104,7 @@ pub struct Settings {
     #[arg(long, value_name = "FORMAT", value_parser = ["plain", "text", "json"])]
     pub log_format: Option<String>,
     /// Reductions in one turn of a process
-    #[arg(long, default_value_t = USUAL_FUEL, value_name = "N", hide = true)]
+    #[arg(long, default_value_t = USUAL_FUEL, value_name = "N", hide = true, value_parser = parse_fuel)]
     pub fuel: i64,
     /// Collect at each chance and check the heap afterwards (for tests of Mound)
     #[arg(long, hide = true)]

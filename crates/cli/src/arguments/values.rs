@@ -54,6 +54,12 @@ pub(super) fn parse_seed(text: &str) -> Result<u64, String> {
     seed.map_err(|_| "a seed is a whole number from 0 to 18446744073709551615".to_owned())
 }
 
+/// The reductions of a turn.
+pub(super) fn parse_fuel(text: &str) -> Result<i64, String> {
+    text.parse()
+        .map_err(|_| "fuel is a whole number, as in --fuel 1000".to_owned())
+}
+
 /// `1-100`.
 pub(super) fn parse_seeds(text: &str) -> Result<RangeInclusive<u64>, String> {
     let ends = text.split_once('-');

@@ -12,7 +12,7 @@ pub fn with_tip(mut error: clap::Error) -> clap::Error {
     let usage = error.get(ContextKind::Usage).map(ToString::to_string);
     let tip = match unknown {
         Some(ContextValue::String(word)) => tip(word).or_else(|| word_too_many(word, &usage?)),
-        Some(ContextValue::Strings(missing)) => missing_address(missing),
+        Some(ContextValue::Strings(missing)) => what_is_missing(missing),
         _ => None,
     };
     if let Some(tip) = tip {
@@ -30,7 +30,10 @@ fn word_too_many(word: &str, usage: &str) -> Option<String> {
     is_meant.then(|| "an expression is one word for the shell: mound eval '(+ 1 2)'".to_owned())
 }
 
-fn missing_address(missing: &[String]) -> Option<String> {
+fn what_is_missing(missing: &[String]) -> Option<String> {
+    if missing.iter().any(|name| name == "<PROCEDURE>") {
+        return Some("an expression, as a name of the program or '(lambda () 1)'".to_owned());
+    }
     let found = missing.iter().find(|name| name.contains("<HOST:PORT>"))?;
     Some(match found.starts_with("--listen") {
         true => "where others can reach it, as in --listen localhost:3001".to_owned(),

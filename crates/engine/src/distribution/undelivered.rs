@@ -70,6 +70,11 @@ pub(super) fn tell(
     }
 }
 
+/// A process as reports name it: 1, 2 or 2.2.
+fn shown(process: u64) -> String {
+    Serial::from_number(process).map_or(process.to_string(), |serial| serial.to_string())
+}
+
 /// A peer has dropped a message of the process `to` of this node: for its process with a serial, or for a service.
 pub(super) fn heard(
     state: &NodeState,
@@ -87,9 +92,10 @@ pub(super) fn heard(
     };
     let whom = match &name {
         Some(_) => format!("the service {service}"),
-        None => format!("process {process} there"),
+        None => format!("process {} there", shown(process)),
     };
-    let text = format!("it dropped a message of process {to} for {whom}: {why}");
+    let sender = shown(to);
+    let text = format!("it dropped a message of process {sender} for {whom}: {why}");
     distribution.tell(peer, text);
     let Some(sender) = Serial::from_number(to) else {
         return;

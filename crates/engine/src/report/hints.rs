@@ -1,12 +1,14 @@
 //! What the report of an error says at its end: what was probably meant, or where to look.
 
+mod kinds;
+
 use super::{call_written_at, is_constant, procedure_place};
 use crate::documentation;
+use mound_heap::Value;
 use mound_heap::object::{Closure, Condition, HashTable, Pair, Vector};
 use mound_heap::text::StringView;
-use mound_heap::{Value, number};
 use mound_machine::trace::{TracePlace, plain_procedure_name};
-use mound_syntax::Datum;
+use mound_syntax::{Datum, DatumKind};
 
 /// Of the call that is written at the place of the error.
 pub(super) fn of_call(place: &TracePlace, object: Value, is_youngest: bool) -> Option<String> {
@@ -17,6 +19,7 @@ pub(super) fn of_call(place: &TracePlace, object: Value, is_youngest: bool) -> O
         "not-procedure" => not_a_procedure(&condition, &written)
             .filter(|_| is_youngest || CALLERS.iter().any(|name| written[0].is_symbol(name))),
         "type" => wrong_argument(&condition, &written),
+        "range" => kinds::missing_key(&condition, &written),
         _ => None,
     }
 }
@@ -26,8 +29,19 @@ pub(super) fn of_object(object: Value) -> Option<String> {
     if object.symbol_text().as_deref() == Some("timeout") {
         return Some("what was awaited did not come in time; a default behind the seconds is returned instead, as in (!? pid message 1 'late)".to_owned());
     }
-    callee_note(object)
+    callee_note(object).or_else(|| self_as_pid(object))
 }
+
+/// The procedure where a pid is wanted, perhaps in another process that was sent it.
+fn self_as_pid(object: Value) -> Option<String> {
+    let condition = Condition::of(object)?;
+    let given = Pair::of(condition.irritants())?.car();
+    let is_meant = message_of(&condition)?.contains("a pid")
+        && plain_procedure_name(given).is_some_and(|name| name == "self");
+    is_meant.then(|| SELF.to_owned())
+}
+
+const SELF: &str = "self is a procedure: (self) is the pid of this process";
 
 /// What stands between operands elsewhere.
 const INFIX: &[&str] = &["+", "-", "*", "/", "%", "=", "==", "<", ">", "<=", ">="];
@@ -54,6 +68,12 @@ fn not_a_procedure(condition: &Condition, written: &[Datum]) -> Option<String> {
                 let text = mound_syntax::write(value);
                 format!(
                     "parentheses around {text} call it; an operator stands inside of them, as in (display {text})"
+                )
+            }
+            [text, number] if matches!(text.kind, DatumKind::String(_)) && is_number(number) => {
+                let [text, number] = [text, number].map(mound_syntax::write);
+                format!(
+                    "one character of a text is (string-ref {text} {number}); a list of data is quoted: '({text} {number})"
                 )
             }
             _ => "a list of data is quoted, as in '(1 2 3), or made by (list 1 2 3)".to_owned(),
@@ -96,10 +116,21 @@ fn of_data(name: &str, found: Value, written: &[Datum]) -> Option<String> {
             "{name} means something else here than in the libraries of Mound; give the variable another name, and the procedure is seen again"
         ));
     }
-    let [_, index] = written else {
-        return None;
+    let index = match written {
+        [_] => {
+            return Some(format!(
+                "parentheses call what {name} means; without them, {name} is its value"
+            ));
+        }
+        [_, key] if kinds::is_association_list(found) && !is_number(key) => {
+            let key = mound_syntax::write(key);
+            return Some(format!(
+                "what {key} stands for is (cdr (assoc {key} {name}))"
+            ));
+        }
+        [_, index] => mound_syntax::write(index),
+        _ => return None,
     };
-    let index = mound_syntax::write(index);
     let element = match () {
         _ if Pair::of(found).is_some() => "list-ref",
         _ if Vector::of(found).is_some() => "vector-ref",
@@ -168,6 +199,8 @@ const PROCEDURE_FIRST: &[&str] = &[
     "map",
     "partition",
     "remove",
+    "string-for-each",
+    "string-map",
     "vector-for-each",
     "vector-map",
     "vector-sort",
@@ -175,7 +208,14 @@ const PROCEDURE_FIRST: &[&str] = &[
 
 impl Complaint<'_> {
     fn wants(&self, what: &str) -> bool {
-        self.message.contains(what)
+        self.wanted().contains(what)
+    }
+
+    /// What was expected, without the name of who complains.
+    fn wanted(&self) -> &str {
+        let parts = ["must be ", "expected "].map(|begin| self.message.split_once(begin));
+        let found = parts.into_iter().flatten().next();
+        found.map_or(self.message, |(_, wanted)| wanted)
     }
 
     fn hint(&self) -> Option<String> {
@@ -190,19 +230,19 @@ impl Complaint<'_> {
         if self.wants("port") {
             return self.about_port(is_text);
         }
-        if self.wants("a string") && number::is_number(self.given) {
-            let text = self.shown("n");
-            return Some(format!("(number->string {text}) is the text of a number"));
-        }
-        if is_text && (self.wants("number") || self.wants("integer")) {
-            let text = self.shown("text");
-            return Some(format!(
-                "(string->number {text}) reads a number from a text"
-            ));
+        if let Some(hint) = self.of_kinds() {
+            return Some(hint);
         }
         let of_lists = self.wants("list") || self.wants("a pair");
-        if is_procedure && (of_lists || self.wants("a vector")) {
-            let what = if of_lists { "list" } else { "vector" };
+        if is_procedure && self.who == "sort" {
+            return Some("the list comes first: (sort list before?)".to_owned());
+        }
+        let kinds = [
+            (of_lists, "list"),
+            (self.wants("a vector"), "vector"),
+            (self.wants("a string"), "string"),
+        ];
+        if let Some((_, what)) = kinds.iter().find(|(wants, _)| is_procedure && *wants) {
             return PROCEDURE_FIRST
                 .contains(&self.who)
                 .then(|| format!("the procedure comes first: ({} procedure {what})", self.who));
@@ -240,8 +280,7 @@ impl Complaint<'_> {
             );
         }
         let names_self = self.written.iter().any(|datum| datum.is_symbol("self"));
-        (is_procedure && names_self)
-            .then(|| "self is a procedure: (self) is the pid of this process".to_owned())
+        (is_procedure && names_self).then(|| SELF.to_owned())
     }
 
     /// `(display "x is " x)`, several objects at a time; `(read-line "file.txt")`.
@@ -307,6 +346,10 @@ impl Complaint<'_> {
             _ => None,
         }
     }
+}
+
+fn is_number(datum: &Datum) -> bool {
+    matches!(datum.kind, DatumKind::Number(_))
 }
 
 /// A number, a string or the like.

@@ -196,6 +196,9 @@ impl Expander<'_> {
     }
 
     fn unbound(&mut self, identifier: Identifier, span: Span) -> GlobalId {
+        if self.unit.not_yet_bound.contains(&identifier.name) {
+            self.unit.bound_too_late.insert(identifier.name);
+        }
         self.unit.unbound.push((identifier, span));
         self.global(identifier.name, span)
     }
