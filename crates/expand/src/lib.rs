@@ -19,6 +19,7 @@ mod body;
 mod build;
 mod chain;
 mod check;
+mod clauses;
 pub mod core;
 mod derived;
 mod elsewhere;

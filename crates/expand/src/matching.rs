@@ -5,6 +5,7 @@
 
 use crate::binding::{Binding, OwnMacro, Transformer};
 use crate::body::BodyContext;
+use crate::clauses::MATCH_LIBRARY;
 use crate::expander::{Expander, Outcome};
 use crate::interface::MacroReference;
 use crate::macros::{self, Element, ListPattern, Macro, Pattern, Rule, Template};
@@ -13,10 +14,6 @@ use crate::syntax::{Identifier, Parts, Syntax};
 use mound_base::{Diagnostic, Span};
 use mound_syntax::DatumKind;
 use std::rc::Rc;
-
-/// Where `match` and `recv` have their clauses taken apart.
-const MATCH_LIBRARY: &str = "mound/match";
-const MATCH_CLAUSES: &str = "%match-clauses";
 
 /// What a pattern variable stands for.
 #[derive(Clone)]
@@ -94,47 +91,6 @@ impl Expander<'_> {
             macros::Transformer::Procedure(procedure) => {
                 let sets = procedure.sets.iter().map(|set| sets.map(set.scopes));
                 self.apply_procedure(applied, procedure, sets.collect(), syntax)
-            }
-        }
-    }
-
-    /// Warns of clauses of a `match` after one that fits everything.
-    fn warn_of_clauses(&mut self, reference: &MacroReference, syntax: &Syntax) {
-        if *reference.rules().name.text() != *MATCH_CLAUSES {
-            return;
-        }
-        let scopes = &mut self.session.scopes;
-        let Some(parts) = syntax.items(scopes) else {
-            return;
-        };
-        // (%match-clauses value accept otherwise clause ...)
-        let clauses = parts.get(4..).unwrap_or_default();
-        let is_named = |syntax: &Syntax, name: &str| {
-            let identifier = syntax.identifier();
-            identifier.is_some_and(|identifier| *identifier.name.text() == *name)
-        };
-        for pair in clauses.windows(2) {
-            let [clause, next] = pair else { continue };
-            let Some(pattern) = clause.head(scopes) else {
-                continue;
-            };
-            if pattern.identifier().is_none() {
-                continue;
-            }
-            let (Some(clause), Some(head)) = (clause.items(scopes), next.head(scopes)) else {
-                continue;
-            };
-            let guard = clause.get(1).and_then(|second| second.head(scopes));
-            let guarded = guard.is_some_and(|head| is_named(&head, "where"));
-            if !guarded && !is_named(&head, "after") {
-                self.diagnostics.push(
-                    Diagnostic::warning(
-                        next.span,
-                        "this clause is never reached",
-                        "a clause before it fits everything",
-                    )
-                    .with_related(pattern.span, "this pattern fits everything"),
-                );
             }
         }
     }

@@ -145,6 +145,36 @@
   (on there (lambda () (set! latest "Dan") (string-length latest)))
   (spawn all))
 (work (cadr (command-line)))
+;;; case check of clauses that are never reached
+;;; run check
+(import (scheme base) (termite process))
+(define (serve)
+  (recv
+    ((from tag (add a b)) (! from (list tag (+ a b))) (serve))
+    ((from tag ('sub a b)) (! from (list tag (- a b))) (serve))
+    ((from tag (mul a b)) (! from (list tag (* a b))) (serve))
+    (after 10 'late)))
+(define (kind x)
+  (match x
+    (#(a b) (list a b))
+    (#(_ 5) 'five)
+    ('a 1)
+    ("text" 2)
+    ('a 3)))
+(define (all-reached x)
+  (match x
+    ((a a) 'alike)
+    ((a b) (where (number? a)) (quote first))
+    ((a 5) 5)
+    ((a b) 'two)
+    (('quote a b) 'three)
+    ((? number? n) n)
+    ((? symbol? n) n)
+    (5 'five)
+    ((a . rest) rest)
+    ((a b c) 'never-but-not-certain)
+    (other other)))
+(list serve kind all-reached)
 ;;; case check of a port that only its process can use
 ;;; run check
 (import (scheme base) (termite process))
