@@ -18,7 +18,7 @@
 (executor-submit! e list)
 
 (define (status name) (statuses-in-rows (server-statuses) name 2))
-(define (statuses-in sample name) (statuses-in-rows (cadr sample) name 13))
+(define (statuses-in sample name) (statuses-in-rows (cadr sample) name 14))
 (define (statuses-in-rows rows name index)
   (let loop ((rows rows) (found '()))
     (cond ((null? rows) found)
@@ -52,7 +52,7 @@
                   (and (= 2 (length (statuses-in sample 'thread-pool)))
                        (pair? (statuses-in sample 'future))
                        sample)))))
-(write (list-ref (assq other (cadr sample)) 13))
+(write (list-ref (assq other (cadr sample)) 14))
 (newline)
 (! other (self))
 (write (?))
