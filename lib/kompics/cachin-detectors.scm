@@ -96,4 +96,5 @@
   (upon (fll Deliver q ('REPLY r b))
     (if (= r round)
         (:= ballots (with (cons q b) ballots))
-        (:= period (+ period delta)))))
+        (:= period (+ period delta))))
+  (upon (ble Exceed b) (:= top-ballot (max top-ballot b))))

@@ -24,3 +24,17 @@
   (if (or (= n 0) (null? list))
       '()
       (cons (car list) (prefix (cdr list) (- n 1)))))
+;; How many of the lists (object number) have at least that number.
+(define (at-least number lists)
+  (cond ((null? lists) 0)
+        ((>= (cadr (car lists)) number) (+ 1 (at-least number (cdr lists))))
+        (else (at-least number (cdr lists)))))
+
+;; Those of the numbers that are not less.
+(define (not-below low numbers)
+  (cond ((null? numbers) '())
+        ((< (car numbers) low) (not-below low (cdr numbers)))
+        (else (cons (car numbers) (not-below low (cdr numbers))))))
+
+;; The last element of a list that is not empty.
+(define (last list) (if (null? (cdr list)) (car list) (last (cdr list))))

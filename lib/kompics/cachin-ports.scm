@@ -29,6 +29,10 @@
 ;;> Example: (eval '(event->list (Trust 'p 5)) (environment '(scheme base) '(kompics) '(kompics cachin))) => (Trust p 5)
 (define-event (Trust p ballot))
 
+;;> (Exceed ballot): asks for a leader with a greater ballot. Raises arity.
+;;> Example: (eval '(event->list (Exceed 5)) (environment '(scheme base) '(kompics) '(kompics cachin))) => (Exceed 5)
+(define-event (Exceed ballot))
+
 ;;> (Read): asks for the value of a register. Raises arity.
 ;;> Example: (eval '(event->list (Read)) (environment '(scheme base) '(kompics) '(kompics cachin))) => (Read)
 (define-event (Read))
@@ -100,9 +104,10 @@
 (define-port-type EventuallyPerfectFailureDetector
   (request) (indication Suspect Restore))
 
-;;> LeaderElection: tells of leaders, with growing ballots.
+;;> LeaderElection: tells of leaders, with growing ballots, which can be asked
+;;> to exceed one.
 ;;> Example: (eval '(port-type? LeaderElection) (environment '(scheme base) '(kompics) '(kompics cachin))) => #t
-(define-port-type LeaderElection (request) (indication Trust))
+(define-port-type LeaderElection (request Exceed) (indication Trust))
 
 ;;> AtomicRegister: a register that all may read and write.
 ;;> Example: (eval '(port-type? AtomicRegister) (environment '(scheme base) '(kompics) '(kompics cachin))) => #t

@@ -8,8 +8,8 @@
     (kompics timer) (kompics network))
   (export
     ;; events
-    Broadcast Crash Decide Deliver Operate Propose Read ReadReturn Restore
-    Result Send Suspect Trust Write WriteReturn
+    Broadcast Crash Decide Deliver Exceed Operate Propose Read ReadReturn
+    Restore Result Send Suspect Trust Write WriteReturn
     ;; port types
     AtomicRegister BestEffortBroadcast CausalBroadcast Consensus
     EventuallyPerfectFailureDetector FairLossLinks KeyValueStore

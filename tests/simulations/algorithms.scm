@@ -455,9 +455,9 @@
     ;; A forgotten ballot.
     (Paxos "consensus"
      (if (pair? (cadr highest)) (:= proposal (cadr highest))) #t)
-    (SequencePaxos "consensus" (majority? (accepted-by count) n) #t)
+    (SequencePaxos "consensus" (majority? (at-least count accepted) n) #t)
     ;; Done twice.
-    (ReplicatedStore "consensus" (:= done (cons id done)) #t)))
+    (ReplicatedStore "consensus" (cons number (cddr old)) (cddr old))))
 (define tries 60)
 (for-each
  (lambda (entry)
