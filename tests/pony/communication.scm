@@ -167,3 +167,15 @@
              (define-protocol p (a integer) (b))
              (define-channel-type t (x ? integer) (y ! integer) (x ! integer))
              (define-channel-type t (x ? integer) (y ! integer)))))
+
+;; What is written is a copy: the writer may change what it has.
+(define-channel-type bytes (x ? bytevector))
+(define-values (c9 s9) (make-ends bytes))
+(show (par ((lambda (c)
+              (let ((b (bytevector 1 2 3)))
+                (out! (c x) b)
+                (bytevector-u8-set! b 0 9)
+                (out! (c x) b)
+                b))
+            c9)
+           ((lambda (s) (let* ((one (in (s x))) (two (in (s x)))) (list one two))) s9)))

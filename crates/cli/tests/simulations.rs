@@ -58,7 +58,9 @@ fn algorithms_of_the_textbook_fit_on_a_page() {
     assert!(lines_of.len() > 10, "{lines_of:?}");
     assert!(lines_of["BasicBroadcast"] <= 12, "{lines_of:?}");
     let long = lines_of.iter().filter(|&(_, &lines)| lines > PAGE_LINES);
-    let long: Vec<_> = long.map(|(name, lines)| format!("{name}: {lines}")).collect();
+    let long: Vec<_> = long
+        .map(|(name, lines)| format!("{name}: {lines}"))
+        .collect();
     assert!(long.is_empty(), "{long:?}");
 }
 

@@ -1,8 +1,8 @@
 //! The project keeps the rules of the house.
 
 use mound_tidy::{
-    Complaint, SourceFile, dependencies, headers, layers, licences, links, project, root, sizes,
-    tables, text, unsafety, walks, words,
+    Complaint, SourceFile, dependencies, headers, layers, licences, links, project, promises, root,
+    sizes, tables, text, unsafety, walks, words,
 };
 
 fn assert_none(complaints: Vec<Complaint>) {
@@ -55,6 +55,11 @@ fn links_between_documents_lead_somewhere() {
 #[test]
 fn pages_name_what_is_in_the_code() {
     assert_none(walks::check(&project()));
+}
+
+#[test]
+fn promises_of_libraries_name_their_tests() {
+    assert_none(promises::check(&project()));
 }
 
 #[test]

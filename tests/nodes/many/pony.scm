@@ -30,6 +30,19 @@
   (define net (pony-startup "app" 'master 'messages 'error))
   (pony-message-process net (self))
 
+  ;; Slaves have numbers of their own, and connections with the master only.
+  (define (join node)
+    (at node (lambda (net)
+               (note (cons (pony-own-node-id net) (nodes)))
+               (recv ('never #t)))))
+  (join second)
+  (join third)
+  (let* ((one (noted)) (other (noted)))
+    (show (list (< 0 (min (car one) (car other))) (= (car one) (car other))
+                (map (lambda (joined) (equal? (cdr joined) (list ans)))
+                     (list one other))
+                (length (nodes)))))
+
   ;; Each node reads three items of the traveller, and passes it on.
   (define (station from to)
     (lambda (net)

@@ -81,8 +81,8 @@
   (let* ((name (fresh)) (s (pony-alloc-server net name line)))
     (away (lambda (net)
             (let ((c (pony-alloc-client net name line)))
-              (for-each (lambda (n) (out! (c x) n)) (numbers 1 3000)))))
-    (show 'order (let loop ((n 1)) (or (> n 3000) (and (= n (in (s x))) (loop (+ n 1)))))))
+              (for-each (lambda (n) (out! (c x) n)) (numbers 1 10000)))))
+    (show 'order (let loop ((n 1)) (or (> n 10000) (and (= n (in (s x))) (loop (+ n 1)))))))
 
   ;; Each kind of protocol, three times, while readers give the shared end back unread.
   (let* ((name (fresh)) (s (pony-alloc-shared-server net name kinds)) (write-kinds all-kinds))
@@ -133,6 +133,25 @@
             (pri-alt ((in (silent x) n) n) ((skip) 'skipped))))
     (for-each close-ends! servers))
 
+  ;; Fifty bundles at once, each with questions and answers.
+  (let ((clients (map (lambda (n) (pony-alloc-client net (fresh) line)) (numbers 1 50)))
+        (last mark))
+    (away (lambda (net)
+            (for-each (lambda (n)
+                        (fork ((lambda (s) (for-each (lambda (i) (out! (s y) (+ n (in (s x))))) '(1 2 3)))
+                               (pony-alloc-server net
+                                                  (string-append (if (eq? away here) "here " "there ")
+                                                                 (number->string (- last n)))
+                                                  line))))
+                      (numbers 0 49))
+            (recv ('never #t))))
+    (for-each (lambda (c n)
+                (fork ((lambda (c)
+                         (note (apply + (map (lambda (i) (out! (c x) i) (- (in (c y)) n)) '(1 2 3)))))
+                       c)))
+              clients (reverse (numbers 0 49)))
+    (show 'fifty (apply + (map (lambda (c) (noted)) clients))))
+
   ;; Claims in their order.
   (let* ((name (fresh)) (c (pony-alloc-shared-client net name line))
          (s (pony-alloc-server net name line)))
@@ -176,6 +195,31 @@
                   ;; The two are of different processes.
                   (if (eqv? three 7) (list three four) (list four three))
                   (raised (out! (c x) 1)) (end-shared? c3)))))))
+
+  ;; Two who both read, and two who both write: they wait, and use no processor time meanwhile.
+  (define (wrongly here-waits there-waits)
+    (let* ((name (fresh)) (s (pony-alloc-server net name line))
+           (mine (fork ((lambda (s) (raised (here-waits s)) (note 'back)) s))))
+      (away (lambda (net)
+              (let ((c (pony-alloc-client net name line)))
+                (note (self))
+                (raised (there-waits c))
+                (note 'back))))
+      (let ((other (noted)))
+        (define (work)
+          (away (lambda (net)
+                  (let ((info (process-info other)))
+                    (note (list (cdr (assq 'state info)) (cdr (assq 'reductions info)))))))
+          (cons (cdr (assq 'reductions (process-info mine))) (noted)))
+        (let loop ((before (work)))
+          (recv ('never #t) (after 0.05 #t))
+          (let ((now (work)))
+            (if (equal? now before)
+                (list (cdr (assq 'state (process-info mine))) (cadr now))
+                (loop now)))))))
+  (show 'deadlocks
+        (wrongly (lambda (s) (in (s x))) (lambda (c) (in (c y))))
+        (wrongly (lambda (s) (out! (s y) 1)) (lambda (c) (out! (c x) 2))))
 
   ;; An end over itself, with the tag and another item beside it.
   (let* ((name (fresh)) (shared (fresh))
