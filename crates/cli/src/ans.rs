@@ -2,7 +2,7 @@
 //! questions to one that runs. The server itself is Scheme, `lib/pony/ans.scm`.
 
 use crate::arguments::{NameServer, Settings};
-use crate::run::{Failure, Place, finish, start};
+use crate::run::{Addresses, Failure, finish, start};
 use crate::signals;
 use std::path::PathBuf;
 
@@ -38,18 +38,18 @@ const QUESTION: &str = "(import (scheme base) (scheme process-context) (scheme w
 /// Runs the server until it is stopped; returns the exit status.
 pub fn run(
     settings: &Settings,
-    place: Option<Place<'_>>,
+    addresses: Option<Addresses<'_>>,
     address_file: Option<PathBuf>,
 ) -> Result<i32, Failure> {
     let file = address_file.unwrap_or_default().display().to_string();
-    let listens = if place.is_some() { "listens" } else { "" };
+    let listens = if addresses.is_some() { "listens" } else { "" };
     let engine = start(
         settings,
         &["ans".to_owned(), listens.to_owned(), file],
         None,
     )?;
     signals::stop_when_asked(engine.stopper(), Some(engine.observer())).map_err(Failure::node)?;
-    if let Some((listen, advertise)) = place {
+    if let Some((listen, advertise)) = addresses {
         engine.listen(listen, advertise).map_err(Failure::node)?;
     }
     let status = engine.run_program("ans", None, SERVER);

@@ -75,7 +75,7 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
                 return plan.run_nodes(count, source, arguments);
             }
             let way = Way {
-                place: listening.place(),
+                addresses: listening.addresses(),
                 watching: &listening.watching,
                 seed,
                 profile: profile.as_deref(),
@@ -117,7 +117,7 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
                 modules.person = packages::person_at_a_repl();
             }
             let engine = Engine::start(options).map_err(Failure::node)?;
-            if let Some((listen, advertise)) = listening.place() {
+            if let Some((listen, advertise)) = listening.addresses() {
                 let address = engine.listen(listen, advertise).map_err(Failure::node)?;
                 standard::output(&format!("listening at {address}\n"))?;
             }
@@ -145,8 +145,8 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
             file,
             arguments,
         } => {
-            let place = (&*listen, advertise.as_deref());
-            node(&settings, place, &watching, file.as_deref(), arguments)
+            let addresses = (&*listen, advertise.as_deref());
+            node(&settings, addresses, &watching, file.as_deref(), arguments)
         }
         Command::Ans {
             settings,
@@ -157,10 +157,10 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
         } => match command {
             Some(command) => ans::ask(&command),
             None => {
-                let place = listen
+                let addresses = listen
                     .as_deref()
                     .map(|listen| (listen, advertise.as_deref()));
-                ans::run(&settings, place, address_file)
+                ans::run(&settings, addresses, address_file)
             }
         },
         Command::Doctor { node } => doctor::examine(node.as_deref()),
@@ -500,11 +500,11 @@ pub fn command_line(file: &str, arguments: Vec<String>) -> Vec<String> {
 }
 
 /// Where to listen, and what others are told.
-pub type Place<'a> = (&'a str, Option<&'a str>);
+pub type Addresses<'a> = (&'a str, Option<&'a str>);
 
 /// How a program is run, beside the settings of all commands.
 struct Way<'a> {
-    place: Option<Place<'a>>,
+    addresses: Option<Addresses<'a>>,
     watching: &'a Watching,
     seed: Option<u64>,
     /// Where a profile goes.
@@ -528,7 +528,7 @@ fn run(
     options.coverage = coverage.clone();
     let engine = Engine::start(options).map_err(Failure::node)?;
     signals::stop_when_asked(engine.stopper(), Some(engine.observer())).map_err(Failure::node)?;
-    if let Some((listen, advertise)) = way.place {
+    if let Some((listen, advertise)) = way.addresses {
         engine.listen(listen, advertise).map_err(Failure::node)?;
     }
     serve_metrics(way.watching, &engine)?;
@@ -617,7 +617,7 @@ fn eval(settings: &Settings, expression: &str) -> Result<i32, Failure> {
 
 fn node(
     settings: &Settings,
-    (listen, advertise): Place<'_>,
+    (listen, advertise): Addresses<'_>,
     watching: &Watching,
     file: Option<&str>,
     arguments: Vec<String>,

@@ -20,7 +20,7 @@ pub async fn apart<T: Send + 'static>(
     bytes: usize,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Option<T> {
-    let is_made_up = state.place.is_some() || state.options.seed.is_some();
+    let is_made_up = state.membership.is_some() || state.options.seed.is_some();
     let (done, result) = oneshot::channel();
     match state.handle().filter(|_| !is_made_up) {
         Some(handle) => handle.run_computation(bytes > LONG_BYTES, move || {

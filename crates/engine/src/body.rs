@@ -233,7 +233,7 @@ impl SchemeProcess {
     /// Where time is made up, or the order of turns, nothing is done apart.
     fn works_at_once(&self, turn: &Turn<'_, Self>) -> bool {
         let state = turn.node();
-        state.place.is_some() || state.options.seed.is_some()
+        state.membership.is_some() || state.options.seed.is_some()
     }
 
     #[inline(never)]

@@ -97,7 +97,7 @@ pub async fn obtain(
 /// Waits for what programs of this node are loading now, but not for long.
 async fn young_loads_are_over(state: &NodeState, units: &[FragmentRef]) {
     // In a simulation the time is another one, and messages come in the order that it has decided.
-    while state.place.is_none()
+    while state.membership.is_none()
         && let Some((load, until)) = state.instances.young_load(units)
     {
         let (over, wait) = oneshot::channel();

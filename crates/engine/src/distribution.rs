@@ -83,8 +83,8 @@ pub fn start(
             distribution.address()
         ));
     }
-    let mut config = match &state.place {
-        Some(place) => place.node_config(),
+    let mut config = match &state.membership {
+        Some(membership) => membership.node_config(),
         None => {
             let home = state.options.home.as_ref().ok_or(
                 "there is no place for the key of this user's nodes: HOME is not set, or MOUND_HOME is empty; set MOUND_HOME to a directory of your own",
@@ -109,8 +109,8 @@ pub fn start(
         state: Arc::downgrade(state),
         ready: is_ready,
     });
-    let node = match &state.place {
-        Some(place) => place
+    let node = match &state.membership {
+        Some(membership) => membership
             .world
             .tasks
             .block_on(Node::start_here(config, receiver)),

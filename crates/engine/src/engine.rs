@@ -16,7 +16,7 @@ use crate::profile::Samples;
 use crate::report;
 use crate::results::{Event, Results};
 use crate::seeded;
-use crate::simulation::Place;
+use crate::simulation::Membership;
 use crate::state::NodeState;
 use crate::waits;
 use crate::work::{WorkQueue, WorkResult};
@@ -55,11 +55,11 @@ impl Engine {
         Engine::assemble(options, console, None)
     }
 
-    /// The same with a console and, in a simulation, a place in that.
+    /// The same with a console and, in a simulation, the membership in that.
     pub(crate) fn assemble(
         options: Options,
         console: Console,
-        place: Option<Place>,
+        membership: Option<Membership>,
     ) -> Result<Engine, String> {
         memory::set_limit(options.memory);
         let modules = options.modules.clone().map(mound_modules::Resolver::new);
@@ -81,8 +81,12 @@ impl Engine {
             ..Config::default()
         };
         let seed = options.seed;
-        let clock = place.as_ref().map(|place| place.world.clock.clone());
-        let state = Arc::new(NodeState::new(options, compiler, console, store, place));
+        let clock = membership
+            .as_ref()
+            .map(|membership| membership.world.clock.clone());
+        let state = Arc::new(NodeState::new(
+            options, compiler, console, store, membership,
+        ));
         if let Some(seed) = seed {
             config.clock = clock.unwrap_or_default();
             let driver = Runtime::single_threaded(state.clone(), config, seed);

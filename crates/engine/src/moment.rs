@@ -16,7 +16,10 @@ pub fn now(turn: &Turn<'_, SchemeProcess>) -> Duration {
     match node.options.seed {
         Some(_) => {
             let time = seeded::since_1970(turn.now());
-            let skew = node.place.as_ref().map_or(0, |place| place.skew());
+            let skew = node
+                .membership
+                .as_ref()
+                .map_or(0, |membership| membership.skew());
             let size = Duration::from_nanos(skew.unsigned_abs());
             match skew < 0 {
                 true => time.saturating_sub(size),

@@ -212,7 +212,7 @@ pub fn start(state: &Arc<NodeState>, process: Serial, number: u64, request: Requ
         Request::ReadLines => blocking(state, number, move |state| {
             answer(state, number, read_lines(state))
         }),
-        Request::StartNode { .. } if state.options.seed.is_some() && state.place.is_none() => {
+        Request::StartNode { .. } if state.options.seed.is_some() && state.membership.is_none() => {
             let text = "a run with a seed has other nodes only in a simulation: see --nodes";
             answer(&state, number, raise("node", text.to_owned()));
         }

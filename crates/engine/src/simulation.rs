@@ -21,7 +21,7 @@ mod world;
 
 pub use orders::operation;
 pub use steps::{LATENCY, TURNS, Without};
-pub use world::{Place, World};
+pub use world::{Membership, World};
 
 use crate::console::Console;
 use crate::distribution;
@@ -98,8 +98,8 @@ struct Member {
 }
 
 impl Member {
-    fn place(&self) -> Option<&Place> {
-        self.engine.state().place.as_ref()
+    fn membership(&self) -> Option<&Membership> {
+        self.engine.state().membership.as_ref()
     }
 
     fn runs(&self) -> bool {
@@ -200,7 +200,7 @@ impl Simulation {
 
     /// Lets something happen.
     fn progress(&mut self) -> Progress {
-        self.settle();
+        self.run_tasks();
         self.obey();
         self.look_for_ends();
         if self.world.timeline.ring() || self.step() {
@@ -210,7 +210,7 @@ impl Simulation {
     }
 
     /// Runs the tasks of the connections until none is ready.
-    fn settle(&self) {
+    fn run_tasks(&self) {
         self.tasks.block_on(async {
             // The second time for tasks that made way for others.
             yield_now().await;
@@ -295,9 +295,9 @@ impl Simulation {
         }
         let count = self.starts.entry(name.to_owned()).or_default();
         *count += 1;
-        let place = Place::new(&self.world, name, *count);
+        let membership = Membership::new(&self.world, name, *count);
         let mut options = self.template.clone();
-        options.seed = Some(place.seed());
+        options.seed = Some(membership.seed());
         if let Some(beside) = program.path.as_deref().and_then(Path::parent) {
             options.library_directories.insert(0, beside.to_owned());
         }
@@ -306,7 +306,7 @@ impl Simulation {
             .cloned()
             .collect();
         let console = self.console.of_node(has_label.then_some(name));
-        let engine = Engine::assemble(options, console, Some(place))?;
+        let engine = Engine::assemble(options, console, Some(membership))?;
         distribution::start(engine.state(), &address, None)?;
         let (text, path) = (&program.text, program.path.clone());
         let compilation = engine.compile_program(&program.name, path, text)?;
@@ -352,8 +352,8 @@ impl Simulation {
         let state = member.engine.state();
         state.ending.store(true, Ordering::Relaxed);
         state.console.finish_lines();
-        if let Some(place) = member.place() {
-            self.world.network.crash(&place.life);
+        if let Some(membership) = member.membership() {
+            self.world.network.crash(&membership.life);
         }
         if let Some(stopping) = &member.stopping {
             stopping.abort();

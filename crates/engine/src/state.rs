@@ -13,7 +13,7 @@ use crate::requests::RequestTable;
 use crate::resources::ResourceTable;
 use crate::resources::secured::SharedConnections;
 use crate::results::Results;
-use crate::simulation::Place;
+use crate::simulation::Membership;
 use crate::slow_threads::SlowThreads;
 use mound_heap::Value;
 use mound_machine::{Delivery, Input, Limits, Linker};
@@ -111,7 +111,7 @@ pub struct NodeState {
     /// Where fuel goes, if somebody wants to know.
     pub profile: Profile,
     /// Where it is in a simulation.
-    pub place: Option<Place>,
+    pub membership: Option<Membership>,
     pub limited_services: LimitedServices,
     /// What new processes are limited to, if [`NodeState::limits_are_set`].
     default_limits: Mutex<Limits>,
@@ -137,7 +137,7 @@ impl NodeState {
         compiler: Compiler,
         console: Console,
         store: UnitStore,
-        place: Option<Place>,
+        membership: Option<Membership>,
     ) -> NodeState {
         let choice = match options.native {
             Native::On => Some(Choice::All),
@@ -162,7 +162,7 @@ impl NodeState {
             hash_seeds,
             slow_threads: SlowThreads::default(),
             profile: Profile::new(),
-            place,
+            membership,
             limited_services: LimitedServices::default(),
             options,
             linker: Linker::with_native(mound_primitives::table(), native),

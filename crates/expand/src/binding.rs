@@ -110,7 +110,7 @@ type Key = (Option<Scope>, Symbol);
 #[derive(Default, Debug)]
 pub(crate) struct Table {
     entries: HashMap<Key, Vec<Entry>>,
-    /// Where something was bound since the last [`Table::settle`].
+    /// Where something was bound since the last [`Table::forget_unreachable`].
     bound: Vec<Key>,
 }
 
@@ -191,7 +191,7 @@ impl Table {
 
     /// After a form: forgets what it bound and no later form can name. `base` is the scope of the top
     /// level. With `has_macros` it defined macros there, whose templates may name its local macros.
-    pub(crate) fn settle(&mut self, base: ScopeSet, has_macros: bool) {
+    pub(crate) fn forget_unreachable(&mut self, base: ScopeSet, has_macros: bool) {
         let stays = |(scopes, binding): &Entry| match binding {
             Binding::Local(_) | Binding::Pattern { .. } => false,
             Binding::Macro(Transformer::Own(_)) => has_macros || *scopes == base,
@@ -315,7 +315,7 @@ mod tests {
             Binding::Global(Symbol::intern("kept")),
             &scopes,
         );
-        table.settle(sets[2], false);
+        table.forget_unreachable(sets[2], false);
         assert!(table.exact(identifier(1), &scopes).is_none());
         assert!(table.exact(identifier(3), &scopes).is_none());
         assert!(table.exact(identifier(2), &scopes).is_some());
@@ -340,7 +340,7 @@ mod tests {
         for number in 10..10_000 {
             bind(&mut table, number, Binding::Local(VariableId(number)));
         }
-        table.settle(ScopeSet::EMPTY, false);
+        table.forget_unreachable(ScopeSet::EMPTY, false);
         assert_eq!(table.entries.len(), 10);
         assert!(
             table.entries.capacity() < 100,

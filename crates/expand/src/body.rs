@@ -5,9 +5,9 @@
 //! are known, expands what was kept, in order.
 //!
 //! ```text
-//!   (define (f) (g))          Item { place: f, value: Procedure }
-//!   (display 1)         ->    Item { place: -, value: Form }
-//!   (define g f)              Item { place: g, value: Form }
+//!   (define (f) (g))          Item { defined: f, value: Procedure }
+//!   (display 1)         ->    Item { defined: -, value: Form }
+//!   (define g f)              Item { defined: g, value: Form }
 //! ```
 //!
 //! A body becomes a `Letrec` (in `letrec*` order) around its last expressions; a
@@ -54,25 +54,25 @@ impl BodyContext {
 
 /// A variable that a definition makes.
 #[derive(Clone, Copy)]
-pub(crate) enum Place {
+pub(crate) enum Defined {
     Local(VariableId),
     Global(GlobalId),
 }
 
-impl Place {
+impl Defined {
     pub(crate) fn read(self, span: Span) -> Expression {
         let node = match self {
-            Place::Local(variable) => Node::Local(variable),
-            Place::Global(global) => Node::Global(global),
+            Defined::Local(variable) => Node::Local(variable),
+            Defined::Global(global) => Node::Global(global),
         };
         make(span, node)
     }
 }
 
-/// A definition, or an expression if there is no place.
+/// A definition, or an expression if nothing is defined.
 struct Item {
     span: Span,
-    place: Option<Place>,
+    defined: Option<Defined>,
     value: Pending,
 }
 
@@ -117,7 +117,7 @@ impl Expander<'_> {
         let definitions = context
             .items
             .iter()
-            .rposition(|item| item.place.is_some())
+            .rposition(|item| item.defined.is_some())
             .map_or(0, |last| last + 1);
         if definitions == context.items.len() {
             return Err(Diagnostic::error(
@@ -129,11 +129,11 @@ impl Expander<'_> {
         let mut bindings = Vec::with_capacity(definitions);
         let mut expressions = Vec::new();
         for (index, item) in context.items.into_iter().enumerate() {
-            let place = item.place;
+            let defined = item.defined;
             let item_span = item.span;
             let value = self.value(item)?;
-            match place {
-                Some(Place::Local(variable)) => bindings.push((variable, value)),
+            match defined {
+                Some(Defined::Local(variable)) => bindings.push((variable, value)),
                 _ if index < definitions => {
                     bindings.push((self.temporary("_", item_span), value));
                 }
@@ -162,11 +162,11 @@ impl Expander<'_> {
         }
         for item in context.items {
             self.work = 0;
-            let place = item.place;
+            let defined = item.defined;
             let value = self.value(item);
             match value.and_then(|value| self.with_objects(value)) {
-                Ok(value) => self.unit.body.push(match place {
-                    Some(Place::Global(global)) => TopForm::Define { global, value },
+                Ok(value) => self.unit.body.push(match defined {
+                    Some(Defined::Global(global)) => TopForm::Define { global, value },
                     _ => TopForm::Expression(value),
                 }),
                 Err(error) => {
@@ -198,16 +198,16 @@ impl Expander<'_> {
             } => self.values_in_one(required, rest, &expression)?,
             Pending::Ready(expression) => expression,
         };
-        Ok(match item.place {
-            Some(place) => named(value, self.place_name(place)),
+        Ok(match item.defined {
+            Some(defined) => named(value, self.defined_name(defined)),
             None => value,
         })
     }
 
-    fn place_name(&self, place: Place) -> Symbol {
-        match place {
-            Place::Local(variable) => self.unit.variables[variable.0 as usize].name,
-            Place::Global(global) => self.unit.globals[global.0 as usize].name,
+    fn defined_name(&self, defined: Defined) -> Symbol {
+        match defined {
+            Defined::Local(variable) => self.unit.variables[variable.0 as usize].name,
+            Defined::Global(global) => self.unit.globals[global.0 as usize].name,
         }
     }
 
@@ -308,21 +308,21 @@ impl Expander<'_> {
                     _ => error,
                 });
             };
-            let place = self.declare(identifier, target.span, context)?;
-            if let Place::Global(global) = place {
+            let defined = self.declare(identifier, target.span, context)?;
+            if let Defined::Global(global) = defined {
                 let name = self.unit.globals[global.0 as usize].name;
                 self.note_definition(name, span, HelperValue::Form(value.clone()));
             }
-            context.push(span, Some(place), Pending::Form(value.clone()));
+            context.push(span, Some(defined), Pending::Form(value.clone()));
             return Ok(());
         }
         let (name, formals) = self.procedure_target(form, target)?;
         let Some(identifier) = name.identifier() else {
             return Err(core_forms_error(form, name.span, "this is not a name"));
         };
-        let place = self.declare(identifier, name.span, context)?;
+        let defined = self.declare(identifier, name.span, context)?;
         let body = items[2..].to_vec();
-        if let Place::Global(global) = place {
+        if let Defined::Global(global) = defined {
             let name = self.unit.globals[global.0 as usize].name;
             let (formals, body) = (formals.clone(), body.clone());
             self.note_definition(name, span, HelperValue::Procedure { formals, body });
@@ -332,7 +332,7 @@ impl Expander<'_> {
             formals,
             body,
         };
-        context.push(span, Some(place), value);
+        context.push(span, Some(defined), value);
         Ok(())
     }
 
@@ -365,35 +365,35 @@ impl Expander<'_> {
         if formals.required.len() > PARAMETERS_MAX {
             let variables = formals.required.into_iter().chain(formals.rest);
             for (index, (identifier, span)) in variables.enumerate() {
-                let place = self.declare(identifier, span, context)?;
+                let defined = self.declare(identifier, span, context)?;
                 let value = part(span, list.read(span), index);
-                context.push(span, Some(place), Pending::Ready(value));
+                context.push(span, Some(defined), Pending::Ready(value));
             }
             return Ok(());
         }
         let mut rest = list.read(span);
         for (identifier, span) in formals.required {
-            let place = self.declare(identifier, span, context)?;
+            let defined = self.declare(identifier, span, context)?;
             let first = primitive(span, "car", vec![rest.clone()]);
-            context.push(span, Some(place), Pending::Ready(first));
+            context.push(span, Some(defined), Pending::Ready(first));
             rest = primitive(span, "cdr", vec![rest]);
         }
         if let Some((identifier, span)) = formals.rest {
-            let place = self.declare(identifier, span, context)?;
-            context.push(span, Some(place), Pending::Ready(rest));
+            let defined = self.declare(identifier, span, context)?;
+            context.push(span, Some(defined), Pending::Ready(rest));
         }
         Ok(())
     }
 
     /// A variable of this body that no name refers to.
-    fn hidden(&mut self, span: Span, context: &BodyContext) -> Place {
+    fn hidden(&mut self, span: Span, context: &BodyContext) -> Defined {
         if context.top {
             let name = self.introduced_name(Symbol::intern("values"));
             let global = self.global(name, span);
             self.unit.globals[global.0 as usize].defined = true;
-            Place::Global(global)
+            Defined::Global(global)
         } else {
-            Place::Local(self.temporary("values", span))
+            Defined::Local(self.temporary("values", span))
         }
     }
 
@@ -540,13 +540,13 @@ impl Expander<'_> {
         identifier: Identifier,
         span: Span,
         context: &mut BodyContext,
-    ) -> Outcome<Place> {
+    ) -> Outcome<Defined> {
         let identifier = self.definable(identifier, context);
         self.check_duplicate(identifier, span, context)?;
         if context.top {
-            Ok(Place::Global(self.declare_global(identifier, span)?))
+            Ok(Defined::Global(self.declare_global(identifier, span)?))
         } else {
-            Ok(Place::Local(self.bind_local(identifier, span)))
+            Ok(Defined::Local(self.bind_local(identifier, span)))
         }
     }
 
@@ -641,8 +641,12 @@ impl Expander<'_> {
 }
 
 impl BodyContext {
-    fn push(&mut self, span: Span, place: Option<Place>, value: Pending) {
-        self.items.push(Item { span, place, value });
+    fn push(&mut self, span: Span, defined: Option<Defined>, value: Pending) {
+        self.items.push(Item {
+            span,
+            defined,
+            value,
+        });
     }
 
     fn expression(&mut self, syntax: Syntax) {
@@ -650,8 +654,8 @@ impl BodyContext {
     }
 
     /// A definition whose value is known.
-    pub(crate) fn definition(&mut self, place: Place, value: Expression) {
-        self.push(value.span, Some(place), Pending::Ready(value));
+    pub(crate) fn definition(&mut self, defined: Defined, value: Expression) {
+        self.push(value.span, Some(defined), Pending::Ready(value));
     }
 }
 

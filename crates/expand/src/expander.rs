@@ -105,13 +105,13 @@ impl Session {
     }
 
     /// After a form: forgets what later forms cannot see. `mark` was made before it.
-    pub(crate) fn settle(&mut self, mark: Mark) {
+    pub(crate) fn forget_unreachable(&mut self, mark: Mark) {
         let Kept {
             has_macros,
             has_scopes,
             ..
         } = self.kept;
-        self.table.settle(self.base, has_macros);
+        self.table.forget_unreachable(self.base, has_macros);
         match has_macros || has_scopes {
             true => self.scopes.trim(),
             false => self.scopes.return_to(mark),

@@ -158,7 +158,7 @@ pub fn expand_program(
     if !diagnostics.iter().any(failed) {
         diagnostics.extend(crate::check::defect(&program));
     }
-    environment.session.settle(mark);
+    environment.session.forget_unreachable(mark);
     if diagnostics.iter().any(failed) {
         return Err(diagnostics);
     }

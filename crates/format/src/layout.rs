@@ -120,7 +120,7 @@ impl Page {
     fn list(&mut self, open: &str, items: &mut [Node<'_>], form: Form, closing: usize) {
         let start = self.column;
         self.put(open);
-        let mut place = Place {
+        let mut indentation = Indentation {
             form,
             start,
             inner: self.column,
@@ -130,9 +130,9 @@ impl Page {
         let (mut datum, mut after_comment) = (0, false);
         for (index, item) in items.iter_mut().enumerate() {
             let closing = if index + 1 == count { closing + 1 } else { 0 };
-            let indent = place.indent(datum);
+            let indent = indentation.indent(datum);
             if index > 0 {
-                let is_beyond = || self.is_beyond(item, place, datum, closing);
+                let is_beyond = || self.is_beyond(item, indentation, datum, closing);
                 match item.starts_line || after_comment || is_beyond() {
                     true => self.new_line(item.is_apart && item.starts_line, indent),
                     false => self.put(" "),
@@ -140,7 +140,7 @@ impl Page {
             }
             if item.is_datum() {
                 if datum == 1 {
-                    place.first = Some(self.column);
+                    indentation.first = Some(self.column);
                 }
                 datum += 1;
             }
@@ -148,14 +148,20 @@ impl Page {
             after_comment = item.ends_line();
         }
         if after_comment {
-            self.new_line(false, place.indent(datum));
+            self.new_line(false, indentation.indent(datum));
         }
         self.put(")");
     }
 
     /// Whether the part goes beyond the edge here, and less so in a line of its own.
-    fn is_beyond(&self, item: &Node<'_>, place: Place, datum: usize, closing: usize) -> bool {
-        let first = match place.form {
+    fn is_beyond(
+        &self,
+        item: &Node<'_>,
+        indentation: Indentation,
+        datum: usize,
+        closing: usize,
+    ) -> bool {
+        let first = match indentation.form {
             Form::Data | Form::Rows | Form::Clause => 1,
             Form::Call { names, .. } => names + 1,
             Form::Body { head } | Form::OwnBody { head, .. } => head + 1,
@@ -165,13 +171,13 @@ impl Page {
             && !item.is_ellipsis()
             && datum >= first
             && self.column + 1 + item.width + closing > self.edge
-            && place.indent(datum) < self.column + 1
+            && indentation.indent(datum) < self.column + 1
     }
 }
 
 /// Where the parts of a list go.
 #[derive(Clone, Copy)]
-struct Place {
+struct Indentation {
     form: Form,
     /// The column of its parenthesis.
     start: usize,
@@ -181,7 +187,7 @@ struct Place {
     first: Option<usize>,
 }
 
-impl Place {
+impl Indentation {
     /// Where a part begins in a line of its own; the name is part 0.
     fn indent(&self, datum: usize) -> usize {
         match self.form {

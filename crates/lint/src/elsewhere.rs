@@ -9,6 +9,7 @@
 
 mod named;
 
+use crate::variable::Variable;
 use mound_base::{Diagnostic, Span, Symbol};
 use mound_expand::core::{Expression, Lambda, Node, Program, TopForm};
 use std::collections::{HashMap, HashSet};
@@ -57,24 +58,6 @@ const CHANGES: &[&str] = &[
     "vector-set!",
 ];
 
-/// A variable, local or of the top level.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-enum Place {
-    Local(u32),
-    Global(u32),
-}
-
-impl Place {
-    /// The variable whose value the expression is.
-    fn of(expression: &Expression) -> Option<Place> {
-        match &expression.node {
-            Node::Local(variable) => Some(Place::Local(variable.0)),
-            Node::Global(global) => Some(Place::Global(global.0)),
-            _ => None,
-        }
-    }
-}
-
 /// Warns of assignments in a program or library that only another process sees.
 pub fn check(program: &Program) -> Vec<Diagnostic> {
     let mut search = Search {
@@ -92,8 +75,8 @@ pub fn check(program: &Program) -> Vec<Diagnostic> {
     let mut warnings: Vec<Diagnostic> = Vec::new();
     // Those with a name are mentioned outside, as `named` has found.
     let named = named::changes(program).into_iter().map(|change| Found {
-        place: change.place,
-        name: name_of(program, change.place),
+        variable: change.variable,
+        name: name_of(program, change.variable),
         span: change.span,
         how: change.how,
         callee: change.callee,
@@ -105,7 +88,7 @@ pub fn check(program: &Program) -> Vec<Diagnostic> {
         if warnings.iter().any(|warning| warning.span == found.span) {
             continue;
         }
-        let all = search.mentions.get(&found.place).copied().unwrap_or(0);
+        let all = search.mentions.get(&found.variable).copied().unwrap_or(0);
         if all > found.mentions {
             warnings.push(warning(found));
         }
@@ -140,16 +123,16 @@ pub(crate) fn spoken(callee: Symbol) -> &'static str {
     name.trim_start_matches('%')
 }
 
-fn name_of(program: &Program, place: Place) -> Symbol {
-    match place {
-        Place::Local(variable) => program.variables[variable as usize].name,
-        Place::Global(global) => program.globals[global as usize].name,
+fn name_of(program: &Program, variable: Variable) -> Symbol {
+    match variable {
+        Variable::Local(variable) => program.variables[variable as usize].name,
+        Variable::Global(global) => program.globals[global as usize].name,
     }
 }
 
 /// An assignment in a procedure that another process calls, to a variable bound outside of it.
 struct Found {
-    place: Place,
+    variable: Variable,
     name: Symbol,
     span: Span,
     /// `assigned` or `changed`.
@@ -177,37 +160,37 @@ fn warning(found: &Found) -> Diagnostic {
 /// A procedure that another process calls, while its body is looked at.
 struct Task {
     callee: Symbol,
-    bound: HashSet<Place>,
-    mentions: HashMap<Place, usize>,
-    changed: Vec<(Place, Span, &'static str)>,
+    bound: HashSet<Variable>,
+    mentions: HashMap<Variable, usize>,
+    changed: Vec<(Variable, Span, &'static str)>,
 }
 
 struct Search<'program> {
     program: &'program Program,
     /// How often each variable is read or assigned.
-    mentions: HashMap<Place, usize>,
+    mentions: HashMap<Variable, usize>,
     inside: Vec<Task>,
     found: Vec<Found>,
 }
 
 impl Search<'_> {
-    fn mention(&mut self, place: Place) {
-        *self.mentions.entry(place).or_default() += 1;
+    fn mention(&mut self, variable: Variable) {
+        *self.mentions.entry(variable).or_default() += 1;
         for task in &mut self.inside {
-            *task.mentions.entry(place).or_default() += 1;
+            *task.mentions.entry(variable).or_default() += 1;
         }
     }
 
     fn bind(&mut self, variable: u32) {
         for task in &mut self.inside {
-            task.bound.insert(Place::Local(variable));
+            task.bound.insert(Variable::Local(variable));
         }
     }
 
-    fn assign(&mut self, place: Place, span: Span) {
-        self.mention(place);
+    fn assign(&mut self, variable: Variable, span: Span) {
+        self.mention(variable);
         for task in &mut self.inside {
-            task.changed.push((place, span, "assigned"));
+            task.changed.push((variable, span, "assigned"));
         }
     }
 
@@ -216,12 +199,12 @@ impl Search<'_> {
         let Node::Imported { name, .. } = &operator.node else {
             return;
         };
-        let Some(place) = operands.first().and_then(Place::of) else {
+        let Some(variable) = operands.first().and_then(Variable::of) else {
             return;
         };
         if CHANGES.contains(&name.name()) {
             for task in &mut self.inside {
-                task.changed.push((place, span, "changed"));
+                task.changed.push((variable, span, "changed"));
             }
         }
     }
@@ -229,12 +212,14 @@ impl Search<'_> {
     fn expression(&mut self, expression: &Expression) {
         match &expression.node {
             Node::Local(_) | Node::Global(_) => {
-                Place::of(expression)
+                Variable::of(expression)
                     .into_iter()
-                    .for_each(|place| self.mention(place));
+                    .for_each(|variable| self.mention(variable));
             }
-            Node::SetLocal(variable, _) => self.assign(Place::Local(variable.0), expression.span),
-            Node::SetGlobal(global, _) => self.assign(Place::Global(global.0), expression.span),
+            Node::SetLocal(variable, _) => {
+                self.assign(Variable::Local(variable.0), expression.span)
+            }
+            Node::SetGlobal(global, _) => self.assign(Variable::Global(global.0), expression.span),
             Node::Lambda(lambda) => self.parameters(lambda),
             Node::Let { bindings, .. } | Node::Letrec { bindings, .. } => {
                 bindings
@@ -289,17 +274,17 @@ impl Search<'_> {
         });
         self.expression(lambda);
         let task = self.inside.pop().expect("it was pushed above");
-        for (place, span, how) in task.changed {
-            if task.bound.contains(&place) {
+        for (variable, span, how) in task.changed {
+            if task.bound.contains(&variable) {
                 continue;
             }
             self.found.push(Found {
-                place,
-                name: name_of(self.program, place),
+                variable,
+                name: name_of(self.program, variable),
                 span,
                 how,
                 callee: task.callee,
-                mentions: task.mentions.get(&place).copied().unwrap_or(0),
+                mentions: task.mentions.get(&variable).copied().unwrap_or(0),
             });
         }
     }

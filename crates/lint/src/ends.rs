@@ -9,6 +9,7 @@
 //! [`DEPTH`] + 2 times.
 
 use crate::declared::{ChannelType, Declarations};
+use crate::variable::Variable;
 use mound_expand::core::{Expression, Lambda, Node, Program, TopForm};
 use std::collections::{HashMap, HashSet};
 
@@ -54,31 +55,14 @@ impl Known {
     }
 }
 
-/// A variable, local or of the top level.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Place {
-    Local(u32),
-    Global(u32),
-}
-
-impl Place {
-    pub fn of(expression: &Expression) -> Option<Place> {
-        match expression.node {
-            Node::Local(variable) => Some(Place::Local(variable.0)),
-            Node::Global(global) => Some(Place::Global(global.0)),
-            _ => None,
-        }
-    }
-}
-
 pub struct Ends<'program> {
     program: &'program Program,
     pub declarations: Declarations,
-    values: HashMap<Place, Known>,
+    values: HashMap<Variable, Known>,
     /// Procedures all of whose calls are to be seen.
-    procedures: HashMap<Place, &'program Lambda>,
+    procedures: HashMap<Variable, &'program Lambda>,
     /// What these return.
-    results: HashMap<Place, Known>,
+    results: HashMap<Variable, Known>,
     is_changed: bool,
 }
 
@@ -99,8 +83,8 @@ impl<'program> Ends<'program> {
             for form in &program.body {
                 match form {
                     TopForm::Define { global, value } => {
-                        let known = ends.define(Place::Global(global.0), value);
-                        ends.note(Place::Global(global.0), known);
+                        let known = ends.define(Variable::Global(global.0), value);
+                        ends.note(Variable::Global(global.0), known);
                     }
                     TopForm::Expression(expression) => {
                         ends.value(expression);
@@ -119,45 +103,55 @@ impl<'program> Ends<'program> {
         }
     }
 
-    fn note(&mut self, place: Place, known: Known) {
-        let is_assigned = match place {
-            Place::Local(variable) => self.program.variables[variable as usize].assigned,
-            Place::Global(global) => {
+    fn note(&mut self, variable: Variable, known: Known) {
+        let is_assigned = match variable {
+            Variable::Local(variable) => self.program.variables[variable as usize].assigned,
+            Variable::Global(global) => {
                 let global = &self.program.globals[global as usize];
                 global.assigned || !global.defined
             }
         };
         let known = if is_assigned { Known::Anything } else { known };
-        let before = self.values.get(&place).cloned().unwrap_or(Known::Nothing);
+        let before = self
+            .values
+            .get(&variable)
+            .cloned()
+            .unwrap_or(Known::Nothing);
         let after = before.clone().join(known);
         if after != before {
             self.is_changed = true;
-            self.values.insert(place, after);
+            self.values.insert(variable, after);
         }
     }
 
     /// The value of a variable's definition. The parameters of a procedure whose calls are all to be
     /// seen come from these.
-    fn define(&mut self, place: Place, value: &'program Expression) -> Known {
-        let Some(lambda) = self.procedures.get(&place).copied() else {
+    fn define(&mut self, variable: Variable, value: &'program Expression) -> Known {
+        let Some(lambda) = self.procedures.get(&variable).copied() else {
             return self.value(value);
         };
         let result = self.value(&lambda.clauses[0].body);
-        let before = self.results.get(&place).cloned().unwrap_or(Known::Nothing);
+        let before = self
+            .results
+            .get(&variable)
+            .cloned()
+            .unwrap_or(Known::Nothing);
         let after = before.clone().join(result);
         if after != before {
             self.is_changed = true;
-            self.results.insert(place, after);
+            self.results.insert(variable, after);
         }
         Known::Anything
     }
 
     fn value(&mut self, expression: &'program Expression) -> Known {
         match &expression.node {
-            Node::Local(_) | Node::Global(_) => match Place::of(expression) {
-                Some(place) if self.is_bound(place) => {
-                    self.values.get(&place).cloned().unwrap_or(Known::Nothing)
-                }
+            Node::Local(_) | Node::Global(_) => match Variable::of(expression) {
+                Some(variable) if self.is_bound(variable) => self
+                    .values
+                    .get(&variable)
+                    .cloned()
+                    .unwrap_or(Known::Nothing),
                 _ => Known::Anything,
             },
             Node::If(test, consequent, alternative) => {
@@ -174,8 +168,8 @@ impl<'program> Ends<'program> {
             }
             Node::Let { bindings, body } | Node::Letrec { bindings, body } => {
                 for (variable, value) in bindings {
-                    let known = self.define(Place::Local(variable.0), value);
-                    self.note(Place::Local(variable.0), known);
+                    let known = self.define(Variable::Local(variable.0), value);
+                    self.note(Variable::Local(variable.0), known);
                 }
                 self.value(body)
             }
@@ -198,10 +192,10 @@ impl<'program> Ends<'program> {
     }
 
     /// Whether its definition is part of this text.
-    fn is_bound(&self, place: Place) -> bool {
-        match place {
-            Place::Local(_) => true,
-            Place::Global(global) => self.program.globals[global as usize].defined,
+    fn is_bound(&self, variable: Variable) -> bool {
+        match variable {
+            Variable::Local(_) => true,
+            Variable::Global(global) => self.program.globals[global as usize].defined,
         }
     }
 
@@ -218,9 +212,9 @@ impl<'program> Ends<'program> {
             let known = operands.iter().map(|operand| self.value(operand)).collect();
             return self.call_lambda(lambda, known);
         }
-        if let Some(place) = Place::of(operator) {
+        if let Some(variable) = Variable::of(operator) {
             let known = operands.iter().map(|operand| self.value(operand)).collect();
-            return self.call_place(place, known);
+            return self.call_variable(variable, known);
         }
         match (imported(operator), operands) {
             (Some("%call-with-values" | "call-with-values"), [producer, consumer]) => {
@@ -262,12 +256,12 @@ impl<'program> Ends<'program> {
     /// In a process of its own.
     fn start(&mut self, procedure: &'program Expression, arguments: &'program [Expression]) {
         let known: Vec<Known> = arguments.iter().map(|one| self.value(one)).collect();
-        match (&procedure.node, Place::of(procedure)) {
+        match (&procedure.node, Variable::of(procedure)) {
             (Node::Lambda(lambda), _) => {
                 self.call_lambda(lambda, known);
             }
-            (_, Some(place)) => {
-                self.call_place(place, known);
+            (_, Some(variable)) => {
+                self.call_variable(variable, known);
             }
             _ => {
                 self.value(procedure);
@@ -290,12 +284,15 @@ impl<'program> Ends<'program> {
         }
     }
 
-    fn call_place(&mut self, place: Place, known: Vec<Known>) -> Known {
-        let Some(lambda) = self.procedures.get(&place).copied() else {
+    fn call_variable(&mut self, variable: Variable, known: Vec<Known>) -> Known {
+        let Some(lambda) = self.procedures.get(&variable).copied() else {
             return Known::Anything;
         };
         self.bind(lambda, known);
-        self.results.get(&place).cloned().unwrap_or(Known::Nothing)
+        self.results
+            .get(&variable)
+            .cloned()
+            .unwrap_or(Known::Nothing)
     }
 
     fn call_lambda(&mut self, lambda: &'program Lambda, known: Vec<Known>) -> Known {
@@ -312,7 +309,7 @@ impl<'program> Ends<'program> {
         match &lambda.clauses[..] {
             [clause] if clause.rest.is_none() && clause.required.len() == known.len() => {
                 for (variable, known) in clause.required.iter().zip(known) {
-                    self.note(Place::Local(variable.0), known);
+                    self.note(Variable::Local(variable.0), known);
                 }
             }
             _ => self.bind_anything(lambda),
@@ -322,7 +319,7 @@ impl<'program> Ends<'program> {
     fn bind_anything(&mut self, lambda: &'program Lambda) {
         for clause in &lambda.clauses {
             for variable in clause.required.iter().chain(&clause.rest) {
-                self.note(Place::Local(variable.0), Known::Anything);
+                self.note(Variable::Local(variable.0), Known::Anything);
             }
         }
     }
@@ -396,42 +393,42 @@ pub fn list(expression: &Expression) -> Option<&[Expression]> {
 
 /// Variables that are defined once, as a procedure of one clause, and only called, or started by
 /// `fork` or `par`.
-fn procedures(program: &Program) -> HashMap<Place, &Lambda> {
+fn procedures(program: &Program) -> HashMap<Variable, &Lambda> {
     let mut search = Procedures {
         found: HashMap::new(),
         passed: HashSet::new(),
     };
     for form in &program.body {
         match form {
-            TopForm::Define { global, value } => search.define(Place::Global(global.0), value),
+            TopForm::Define { global, value } => search.define(Variable::Global(global.0), value),
             TopForm::Expression(expression) => search.look(expression),
         }
     }
     for (_, global) in &program.exports {
-        search.passed.insert(Place::Global(global.0));
+        search.passed.insert(Variable::Global(global.0));
     }
     let Procedures { found, passed, .. } = search;
-    let is_once = |place: &Place| match place {
-        Place::Local(variable) => !program.variables[*variable as usize].assigned,
-        Place::Global(global) => !program.globals[*global as usize].assigned,
+    let is_once = |variable: &Variable| match variable {
+        Variable::Local(variable) => !program.variables[*variable as usize].assigned,
+        Variable::Global(global) => !program.globals[*global as usize].assigned,
     };
     found
         .into_iter()
-        .filter(|(place, _)| is_once(place) && !passed.contains(place))
+        .filter(|(variable, _)| is_once(variable) && !passed.contains(variable))
         .collect()
 }
 
 struct Procedures<'program> {
-    found: HashMap<Place, &'program Lambda>,
+    found: HashMap<Variable, &'program Lambda>,
     /// Used as values.
-    passed: HashSet<Place>,
+    passed: HashSet<Variable>,
 }
 
 impl<'program> Procedures<'program> {
-    fn define(&mut self, place: Place, value: &'program Expression) {
+    fn define(&mut self, variable: Variable, value: &'program Expression) {
         match &value.node {
             Node::Lambda(lambda) if lambda.clauses.len() == 1 => {
-                self.found.insert(place, lambda);
+                self.found.insert(variable, lambda);
                 self.look(&lambda.clauses[0].body);
             }
             _ => self.look(value),
@@ -439,14 +436,14 @@ impl<'program> Procedures<'program> {
     }
 
     fn look(&mut self, expression: &'program Expression) {
-        if let Some(place) = Place::of(expression) {
-            self.passed.insert(place);
+        if let Some(variable) = Variable::of(expression) {
+            self.passed.insert(variable);
             return;
         }
         match &expression.node {
             Node::Let { bindings, body } | Node::Letrec { bindings, body } => {
                 for (variable, value) in bindings {
-                    self.define(Place::Local(variable.0), value);
+                    self.define(Variable::Local(variable.0), value);
                 }
                 self.look(body);
             }
@@ -456,7 +453,7 @@ impl<'program> Procedures<'program> {
     }
 
     fn look_at_call(&mut self, operator: &'program Expression, operands: &'program [Expression]) {
-        let called = |expression: &Expression| Place::of(expression).is_some();
+        let called = |expression: &Expression| Variable::of(expression).is_some();
         if !called(operator) {
             self.look(operator);
         }

@@ -20,6 +20,7 @@ mod returns;
 mod stays;
 mod types;
 mod unused;
+mod variable;
 mod written;
 
 pub use imports::{ImportedSet, unused_imports};

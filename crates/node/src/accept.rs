@@ -10,7 +10,7 @@ use crate::error::{ConnectError, Notice};
 use crate::greet::greet;
 use crate::host::within;
 use crate::shared::Shared;
-use crate::strangers::{Place, Strangers};
+use crate::strangers::{Admission, Strangers};
 
 /// A failing `accept` usually means too many open files; trying again at once would only burn time.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -26,11 +26,11 @@ pub(crate) async fn run(shared: Arc<Shared>, mut listener: Box<dyn Listener>) {
                 continue;
             }
         };
-        let place = strangers.enter(&incoming.remote);
+        let admission = strangers.enter(&incoming.remote);
         let shared = Arc::clone(&shared);
         tokio::spawn(async move {
             let remote = incoming.remote.clone();
-            if let Err(error) = welcome(&shared, incoming, place).await {
+            if let Err(error) = welcome(&shared, incoming, admission).await {
                 shared.tell(&Notice::Refused { remote, error });
             }
         });
@@ -40,9 +40,9 @@ pub(crate) async fn run(shared: Arc<Shared>, mut listener: Box<dyn Listener>) {
 async fn welcome(
     shared: &Arc<Shared>,
     incoming: Incoming,
-    mut place: Place,
+    mut admission: Admission,
 ) -> Result<(), ConnectError> {
-    let prove = place.prover();
+    let prove = admission.prover();
     let greeting = async {
         let connected = incoming.authenticate.await?;
         prove();
@@ -54,6 +54,6 @@ async fn welcome(
         result = within(&*shared.host, limit, greeting) => {
             result.unwrap_or(Err(ConnectError::TimedOut)).map(drop)
         }
-        _ = &mut place.lost => Err(ConnectError::GaveWay),
+        _ = &mut admission.lost => Err(ConnectError::GaveWay),
     }
 }

@@ -31,7 +31,7 @@ struct Stranger {
 }
 
 /// A place in the table, which is given back at the end.
-pub(crate) struct Place {
+pub(crate) struct Admission {
     strangers: Arc<Strangers>,
     number: u64,
     /// Ends when the place is given to another.
@@ -47,7 +47,7 @@ impl Strangers {
     }
 
     /// A place for a connection from `remote`, if need be that of another.
-    pub(crate) fn enter(self: &Arc<Strangers>, remote: &str) -> Place {
+    pub(crate) fn enter(self: &Arc<Strangers>, remote: &str) -> Admission {
         let (place, lost) = oneshot::channel();
         let mut table = self.table();
         if table.list.len() >= self.most
@@ -63,7 +63,7 @@ impl Strangers {
             is_proved: false,
             _place: place,
         });
-        Place {
+        Admission {
             strangers: Arc::clone(self),
             number,
             lost,
@@ -93,7 +93,7 @@ impl Table {
     }
 }
 
-impl Place {
+impl Admission {
     /// A function that notes that the other side has proved who it is.
     pub(crate) fn prover(&self) -> impl FnOnce() + Send + 'static {
         let (strangers, number) = (Arc::clone(&self.strangers), self.number);
@@ -105,7 +105,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for Admission {
     fn drop(&mut self) {
         let mut table = self.strangers.table();
         table.list.retain(|one| one.number != self.number);
@@ -122,48 +122,52 @@ mod tests {
     use super::*;
 
     /// Whether each still has its place.
-    fn kept(places: &mut [Place]) -> Vec<bool> {
-        let is_kept = |place: &mut Place| {
+    fn kept(admissions: &mut [Admission]) -> Vec<bool> {
+        let is_kept = |admission: &mut Admission| {
             matches!(
-                place.lost.try_recv(),
+                admission.lost.try_recv(),
                 Err(oneshot::error::TryRecvError::Empty)
             )
         };
-        places.iter_mut().map(is_kept).collect()
+        admissions.iter_mut().map(is_kept).collect()
     }
 
     #[test]
     fn the_oldest_of_the_address_with_most_gives_way() {
         let strangers = Strangers::new(4);
         let remotes = ["10.0.0.1:1", "10.0.0.2:1", "10.0.0.2:2", "[::1]:7"];
-        let mut places: Vec<Place> = remotes.map(|remote| strangers.enter(remote)).into();
-        places.push(strangers.enter("10.0.0.3:1"));
-        assert_eq!(kept(&mut places), [true, false, true, true, true]);
+        let mut admissions: Vec<Admission> = remotes.map(|remote| strangers.enter(remote)).into();
+        admissions.push(strangers.enter("10.0.0.3:1"));
+        assert_eq!(kept(&mut admissions), [true, false, true, true, true]);
         // All have one: the oldest.
-        places.push(strangers.enter("10.0.0.2:3"));
-        assert_eq!(kept(&mut places), [false, false, true, true, true, true]);
+        admissions.push(strangers.enter("10.0.0.2:3"));
+        assert_eq!(
+            kept(&mut admissions),
+            [false, false, true, true, true, true]
+        );
     }
 
     #[test]
     fn who_is_proved_stays_longer() {
         let strangers = Strangers::new(3);
-        let mut places: Vec<Place> = ["a:1", "a:2", "b:1"].map(|one| strangers.enter(one)).into();
-        places[0].prover()();
-        places[1].prover()();
-        places.push(strangers.enter("c:1"));
-        assert_eq!(kept(&mut places), [true, true, false, true]);
-        places[3].prover()();
-        places.push(strangers.enter("c:2"));
-        assert_eq!(kept(&mut places), [false, true, false, true, true]);
+        let mut admissions: Vec<Admission> =
+            ["a:1", "a:2", "b:1"].map(|one| strangers.enter(one)).into();
+        admissions[0].prover()();
+        admissions[1].prover()();
+        admissions.push(strangers.enter("c:1"));
+        assert_eq!(kept(&mut admissions), [true, true, false, true]);
+        admissions[3].prover()();
+        admissions.push(strangers.enter("c:2"));
+        assert_eq!(kept(&mut admissions), [false, true, false, true, true]);
     }
 
     #[test]
     fn a_place_comes_back() {
         let strangers = Strangers::new(1);
         drop(strangers.enter("a:1"));
-        let mut places = vec![strangers.enter("a:2")];
-        assert_eq!(kept(&mut places), [true]);
-        drop(places);
+        let mut admissions = vec![strangers.enter("a:2")];
+        assert_eq!(kept(&mut admissions), [true]);
+        drop(admissions);
         assert!(strangers.table().list.is_empty());
     }
 }

@@ -77,7 +77,7 @@ impl Session {
         let may_define = mentions(&check.sources, &self.sources, DEFINERS);
         let diagnostics = once(severe(diagnostics, may_define));
         let findings = diagnostics.iter().map(|one| self.finding(one)).collect();
-        self.settle();
+        self.forget_unreachable();
         findings
     }
 

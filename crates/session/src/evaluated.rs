@@ -104,7 +104,7 @@ impl Session {
     }
 
     /// After a text: forgets what nothing refers to.
-    pub(crate) fn settle(&mut self) {
+    pub(crate) fn forget_unreachable(&mut self) {
         let symbols = std::mem::take(&mut self.evaluated.symbols);
         for (source, length) in std::mem::take(&mut self.evaluated.passing) {
             if self.interactive.holds(source) {

@@ -427,7 +427,7 @@ impl Session {
         let shown = expanded
             .map(|expanded| mound_expand::program_text(&expanded.program))
             .map_err(|errors| self.render(&errors));
-        self.settle();
+        self.forget_unreachable();
         shown
     }
 
@@ -481,7 +481,7 @@ impl Session {
                 Err(told)
             }
         };
-        self.settle();
+        self.forget_unreachable();
         rendered
     }
 

@@ -55,7 +55,7 @@ pub struct Asked(Option<Conduct>);
 
 impl Asked {
     /// It was answered, or failed on our side.
-    pub fn settle(mut self) {
+    pub fn answered(mut self) {
         if let Some(conduct) = self.0.take() {
             let less = |count: usize| count.checked_sub(1);
             let order = Ordering::Relaxed;

@@ -153,7 +153,7 @@ impl Http2 {
                         return Err(Failure::Refused("nobody accepts it"));
                     }
                     let answer = exchange(request, near, under_way).await;
-                    asked.settle();
+                    asked.answered();
                     answer
                 }
             })

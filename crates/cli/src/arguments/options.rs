@@ -53,7 +53,7 @@ pub struct Listening {
 
 impl Listening {
     /// Where to listen, and what others are told.
-    pub fn place(&self) -> Option<(&str, Option<&str>)> {
+    pub fn addresses(&self) -> Option<(&str, Option<&str>)> {
         let listen = self.listen.as_deref()?;
         Some((listen, self.advertise.as_deref()))
     }

@@ -35,9 +35,9 @@ impl Receiver {
     fn state(&self) -> Option<Arc<NodeState>> {
         let state = self.state.upgrade()?;
         let has_crashed = state
-            .place
+            .membership
             .as_ref()
-            .is_some_and(|place| place.life.is_over());
+            .is_some_and(|membership| membership.life.is_over());
         (!has_crashed).then_some(state)
     }
 }
@@ -245,8 +245,8 @@ fn payload(signal: &Wire) -> &[u8] {
 
 /// In a simulation the arrival of a message is written down.
 fn note_arrival(state: &NodeState, peer: PeerId, payload: &[u8]) {
-    if let (Some(place), Some(distribution)) = (&state.place, state.distribution()) {
-        place.note_arrival(&distribution.address_of(peer), payload);
+    if let (Some(membership), Some(distribution)) = (&state.membership, state.distribution()) {
+        membership.note_arrival(&distribution.address_of(peer), payload);
     }
 }
 

@@ -131,10 +131,10 @@ impl TurnHost<'_, '_> {
         message: Value,
         bytes: &[u8],
     ) {
-        if let Some(place) = &self.state.place
+        if let Some(membership) = &self.state.membership
             && let Some(to) = to(self.state)
         {
-            place.note_departure(&to, bytes, || shown(message, self.state));
+            membership.note_departure(&to, bytes, || shown(message, self.state));
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! To start and to crash a node is done between two turns; the rest at once.
 
-use super::{Lifetime, Place, Program};
+use super::{Lifetime, Membership, Program};
 use crate::requests::raise;
 use crate::resources::answer_item;
 use crate::state::NodeState;
@@ -60,7 +60,7 @@ const OUTSIDE: [&str; 3] = ["connect", "listen", "start-program"];
 
 /// Starts an operation of a simulation. False if it is none, or has other arguments.
 pub fn operation(node: &Arc<NodeState>, number: u64, name: &str, arguments: &[Item]) -> bool {
-    let Some(place) = &node.place else {
+    let Some(membership) = &node.membership else {
         let Some(rest) = name.strip_prefix("simulation-") else {
             return false;
         };
@@ -81,7 +81,7 @@ pub fn operation(node: &Arc<NodeState>, number: u64, name: &str, arguments: &[It
         refuse(node, number, why.to_owned());
         return true;
     }
-    let world = &place.world;
+    let world = &membership.world;
     let asker = || Asker {
         node: Arc::clone(node),
         number,
@@ -120,7 +120,7 @@ pub fn operation(node: &Arc<NodeState>, number: u64, name: &str, arguments: &[It
             world.give_order(Order::Restart { name: name.clone() }, asker());
             return true;
         }
-        ("simulation-step", [Item::Text(what)]) => Item::Boolean(place.takes_step(what)),
+        ("simulation-step", [Item::Text(what)]) => Item::Boolean(membership.takes_step(what)),
         ("simulation-cut", [Item::Text(from), Item::Text(to)]) => {
             world.network.cut(from, to);
             Item::Unspecified
@@ -159,9 +159,9 @@ pub fn operation(node: &Arc<NodeState>, number: u64, name: &str, arguments: &[It
             world.set_skew(name, *nanoseconds);
             Item::Unspecified
         }
-        ("simulation-standing", [Item::Text(name)]) => standing(place, name),
+        ("simulation-standing", [Item::Text(name)]) => standing(membership, name),
         ("simulation-observe", [Item::Text(objects)]) => {
-            place.observe(objects);
+            membership.observe(objects);
             Item::Boolean(true)
         }
         ("simulation-record", []) => {
@@ -206,9 +206,9 @@ fn latency_of(distribution: &[Item]) -> Option<Latency> {
     })
 }
 
-fn standing(place: &Place, name: &str) -> Item {
+fn standing(membership: &Membership, name: &str) -> Item {
     let word = |word| Item::Symbol(Symbol::intern(word).counted());
-    match place.world.standing(name) {
+    match membership.world.standing(name) {
         Some(Standing::Runs) => word("running"),
         Some(Standing::Crashed) => word("crashed"),
         Some(Standing::Ended(status)) => Item::Integer(status.into()),

@@ -160,16 +160,16 @@ impl World {
 }
 
 /// Where a node is in a simulation.
-pub struct Place {
+pub struct Membership {
     pub world: Arc<World>,
     pub life: Life,
     /// How often it was started.
     count: u64,
 }
 
-impl Place {
-    pub fn new(world: &Arc<World>, name: &str, count: u64) -> Place {
-        Place {
+impl Membership {
+    pub fn new(world: &Arc<World>, name: &str, count: u64) -> Membership {
+        Membership {
             world: Arc::clone(world),
             life: world.network.life(name, count),
             count,

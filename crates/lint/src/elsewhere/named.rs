@@ -10,7 +10,8 @@
 //! processes only, if that mentions it too. A variable of the top level must be mentioned by code that
 //! runs in the first process only: what may run anywhere may run where the change is made.
 
-use super::{CHANGES, Place, callee, runs_elsewhere};
+use super::{CHANGES, callee, runs_elsewhere};
+use crate::variable::Variable;
 use mound_base::{Span, Symbol};
 use mound_expand::core::{Expression, Lambda, Node, Program, TopForm};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -23,7 +24,7 @@ enum Code {
     /// An argument of this procedure, which calls it in another process.
     Elsewhere(Symbol),
     /// A named procedure.
-    Named(Place),
+    Named(Variable),
 }
 
 #[derive(Clone, Copy)]
@@ -44,7 +45,7 @@ enum Manner {
 
 /// A change of a variable, which only another process sees.
 pub(super) struct Change {
-    pub place: Place,
+    pub variable: Variable,
     pub span: Span,
     /// `assigned` or `changed`.
     pub how: &'static str,
@@ -61,7 +62,7 @@ pub(super) fn changes(program: &Program) -> Vec<Change> {
         bound: HashMap::new(),
         named: BTreeSet::new(),
         free: exported
-            .map(|(_, global)| Place::Global(global.0))
+            .map(|(_, global)| Variable::Global(global.0))
             .collect(),
         mentions: HashMap::new(),
         changed: Vec::new(),
@@ -69,7 +70,7 @@ pub(super) fn changes(program: &Program) -> Vec<Change> {
     for form in &program.body {
         match form {
             TopForm::Define { global, value } => {
-                census.value_of(Place::Global(global.0), value);
+                census.value_of(Variable::Global(global.0), value);
             }
             TopForm::Expression(expression) => census.expression(expression),
         }
@@ -82,13 +83,13 @@ struct Census<'program> {
     code: Code,
     is_direct: bool,
     /// Where local variables are bound.
-    bound: HashMap<Place, Code>,
+    bound: HashMap<Variable, Code>,
     /// Variables that are bound to a `lambda`.
-    named: BTreeSet<Place>,
+    named: BTreeSet<Variable>,
     /// Those that are assigned or exported.
-    free: BTreeSet<Place>,
-    mentions: HashMap<Place, Vec<Mention>>,
-    changed: Vec<(Code, Place, Span, &'static str)>,
+    free: BTreeSet<Variable>,
+    mentions: HashMap<Variable, Vec<Mention>>,
+    changed: Vec<(Code, Variable, Span, &'static str)>,
 }
 
 impl Census<'_> {
@@ -99,21 +100,21 @@ impl Census<'_> {
         (self.code, self.is_direct) = outside;
     }
 
-    fn mention(&mut self, place: Place, code: Code, manner: Manner) {
+    fn mention(&mut self, variable: Variable, code: Code, manner: Manner) {
         let mention = Mention {
             code,
             manner,
             is_direct: self.is_direct,
         };
-        self.mentions.entry(place).or_default().push(mention);
+        self.mentions.entry(variable).or_default().push(mention);
     }
 
     /// The value that a variable is bound to.
-    fn value_of(&mut self, place: Place, value: &Expression) {
+    fn value_of(&mut self, variable: Variable, value: &Expression) {
         match &value.node {
             Node::Lambda(lambda) => {
-                self.named.insert(place);
-                self.within(Code::Named(place), true, |census| census.lambda(lambda));
+                self.named.insert(variable);
+                self.within(Code::Named(variable), true, |census| census.lambda(lambda));
             }
             _ => self.expression(value),
         }
@@ -122,32 +123,32 @@ impl Census<'_> {
     fn lambda(&mut self, lambda: &Lambda) {
         for clause in &lambda.clauses {
             for variable in clause.required.iter().chain(&clause.rest) {
-                self.bound.insert(Place::Local(variable.0), self.code);
+                self.bound.insert(Variable::Local(variable.0), self.code);
             }
             self.expression(&clause.body);
         }
     }
 
     fn expression(&mut self, expression: &Expression) {
-        if let Some(place) = Place::of(expression) {
-            self.mention(place, self.code, Manner::Other);
+        if let Some(variable) = Variable::of(expression) {
+            self.mention(variable, self.code, Manner::Other);
             return;
         }
         match &expression.node {
             Node::SetLocal(variable, value) => {
-                self.assign(Place::Local(variable.0), expression.span, value);
+                self.assign(Variable::Local(variable.0), expression.span, value);
             }
             Node::SetGlobal(global, value) => {
-                self.assign(Place::Global(global.0), expression.span, value);
+                self.assign(Variable::Global(global.0), expression.span, value);
             }
             Node::Lambda(lambda) => {
                 self.within(self.code, false, |census| census.lambda(lambda));
             }
             Node::Let { bindings, body } | Node::Letrec { bindings, body } => {
                 for (variable, value) in bindings {
-                    let place = Place::Local(variable.0);
-                    self.bound.insert(place, self.code);
-                    self.value_of(place, value);
+                    let variable = Variable::Local(variable.0);
+                    self.bound.insert(variable, self.code);
+                    self.value_of(variable, value);
                 }
                 self.expression(body);
             }
@@ -156,19 +157,20 @@ impl Census<'_> {
         }
     }
 
-    fn assign(&mut self, place: Place, span: Span, value: &Expression) {
-        self.free.insert(place);
-        self.mention(place, self.code, Manner::Other);
-        self.changed.push((self.code, place, span, "assigned"));
+    fn assign(&mut self, variable: Variable, span: Span, value: &Expression) {
+        self.free.insert(variable);
+        self.mention(variable, self.code, Manner::Other);
+        self.changed.push((self.code, variable, span, "assigned"));
         self.expression(value);
     }
 
     fn call(&mut self, call: &Expression, operator: &Expression, operands: &[Expression]) {
-        match (Place::of(operator), &operator.node) {
-            (Some(place), _) => self.mention(place, self.code, Manner::Called),
+        match (Variable::of(operator), &operator.node) {
+            (Some(variable), _) => self.mention(variable, self.code, Manner::Called),
             (None, Node::Imported { name, .. }) if CHANGES.contains(&name.name()) => {
-                if let Some(place) = operands.first().and_then(Place::of) {
-                    self.changed.push((self.code, place, call.span, "changed"));
+                if let Some(variable) = operands.first().and_then(Variable::of) {
+                    self.changed
+                        .push((self.code, variable, call.span, "changed"));
                 }
             }
             _ => self.expression(operator),
@@ -176,9 +178,9 @@ impl Census<'_> {
         let callee = callee(self.program, call);
         for (index, operand) in operands.iter().enumerate() {
             let callee = callee.filter(|callee| runs_elsewhere(*callee, index));
-            match (callee, Place::of(operand), &operand.node) {
-                (Some(callee), Some(place), _) => {
-                    self.mention(place, Code::Elsewhere(callee), Manner::Passed);
+            match (callee, Variable::of(operand), &operand.node) {
+                (Some(callee), Some(variable), _) => {
+                    self.mention(variable, Code::Elsewhere(callee), Manner::Passed);
                 }
                 (Some(callee), None, Node::Lambda(lambda)) => {
                     let code = Code::Elsewhere(callee);
@@ -189,19 +191,19 @@ impl Census<'_> {
         }
     }
 
-    fn mentions_of(&self, place: Place) -> &[Mention] {
-        self.mentions.get(&place).map_or(&[], Vec::as_slice)
+    fn mentions_of(&self, variable: Variable) -> &[Mention] {
+        self.mentions.get(&variable).map_or(&[], Vec::as_slice)
     }
 
     /// The named procedures each mention of which is allowed, those included that are allowed because of others.
-    fn only(&self, allows: impl Fn(&Mention, &BTreeSet<Place>) -> bool) -> BTreeSet<Place> {
-        let mut only: BTreeSet<Place> = self.named.difference(&self.free).copied().collect();
+    fn only(&self, allows: impl Fn(&Mention, &BTreeSet<Variable>) -> bool) -> BTreeSet<Variable> {
+        let mut only: BTreeSet<Variable> = self.named.difference(&self.free).copied().collect();
         loop {
-            let stays = |place: &&Place| {
-                let mut mentions = self.mentions_of(**place).iter();
+            let stays = |variable: &&Variable| {
+                let mut mentions = self.mentions_of(**variable).iter();
                 mentions.all(|mention| allows(mention, &only))
             };
-            let left: BTreeSet<Place> = only.iter().filter(stays).copied().collect();
+            let left: BTreeSet<Variable> = only.iter().filter(stays).copied().collect();
             if left.len() == only.len() {
                 return only;
             }
@@ -210,7 +212,7 @@ impl Census<'_> {
     }
 
     /// The named procedures that run in other processes only, and what calls them there.
-    fn elsewhere(&self) -> BTreeMap<Place, Symbol> {
+    fn elsewhere(&self) -> BTreeMap<Variable, Symbol> {
         let only = self.only(|mention, only| match (mention.code, mention.manner) {
             (_, Manner::Passed) | (Code::Elsewhere(_), Manner::Called) => true,
             (Code::Named(other), Manner::Called) => only.contains(&other),
@@ -220,15 +222,15 @@ impl Census<'_> {
         let mut callees = BTreeMap::new();
         loop {
             let known = callees.len();
-            for place in &only {
-                let mut mentions = self.mentions_of(*place).iter();
+            for variable in &only {
+                let mut mentions = self.mentions_of(*variable).iter();
                 let found = mentions.find_map(|mention| match mention.code {
                     Code::Elsewhere(callee) => Some(callee),
                     Code::Named(other) => callees.get(&other).copied(),
                     Code::Here => None,
                 });
                 if let Some(callee) = found {
-                    callees.entry(*place).or_insert(callee);
+                    callees.entry(*variable).or_insert(callee);
                 }
             }
             if callees.len() == known {
@@ -238,17 +240,17 @@ impl Census<'_> {
     }
 
     /// Whether only the first process mentions it there, if `first` are procedures that only it calls.
-    fn is_of_the_first(mention: &Mention, first: &BTreeSet<Place>) -> bool {
+    fn is_of_the_first(mention: &Mention, first: &BTreeSet<Variable>) -> bool {
         mention.is_direct
             && match mention.code {
                 Code::Here => true,
                 Code::Elsewhere(_) => false,
-                Code::Named(place) => first.contains(&place),
+                Code::Named(variable) => first.contains(&variable),
             }
     }
 
     /// The named procedures that the first process calls, and no other one.
-    fn first(&self) -> BTreeSet<Place> {
+    fn first(&self) -> BTreeSet<Variable> {
         let only = self.only(|mention, first| {
             mention.manner == Manner::Called && Self::is_of_the_first(mention, first)
         });
@@ -256,10 +258,10 @@ impl Census<'_> {
         let mut first = BTreeSet::new();
         loop {
             let known = first.len();
-            for place in &only {
-                let mut mentions = self.mentions_of(*place).iter();
+            for variable in &only {
+                let mut mentions = self.mentions_of(*variable).iter();
                 if mentions.any(|mention| Self::is_of_the_first(mention, &first)) {
-                    first.insert(*place);
+                    first.insert(*variable);
                 }
             }
             if first.len() == known {
@@ -274,25 +276,25 @@ impl Census<'_> {
         let is_here = |code: &Code| match code {
             Code::Here => true,
             Code::Elsewhere(_) => false,
-            Code::Named(place) => !elsewhere.contains_key(place),
+            Code::Named(variable) => !elsewhere.contains_key(variable),
         };
-        let is_of_others = |place: Place| {
-            let mut mentions = self.mentions_of(place).iter();
-            match self.bound.get(&place) {
+        let is_of_others = |variable: Variable| {
+            let mut mentions = self.mentions_of(variable).iter();
+            match self.bound.get(&variable) {
                 Some(code) => is_here(code) && mentions.any(|mention| is_here(&mention.code)),
                 None => mentions.any(|mention| Self::is_of_the_first(mention, &first)),
             }
         };
         let mut changes = Vec::new();
-        for &(code, place, span, how) in &self.changed {
+        for &(code, variable, span, how) in &self.changed {
             let Code::Named(procedure) = code else {
                 continue;
             };
             if let Some(&callee) = elsewhere.get(&procedure)
-                && is_of_others(place)
+                && is_of_others(variable)
             {
                 changes.push(Change {
-                    place,
+                    variable,
                     span,
                     how,
                     callee,

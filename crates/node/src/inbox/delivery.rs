@@ -58,7 +58,7 @@ pub(crate) struct Delivery {
 
 /// Of which lane a signal is handled, and of which the bytes count that it came in.
 #[derive(Clone, Copy)]
-struct Place {
+struct Origin {
     belongs: usize,
     came: usize,
     source: Option<u64>,
@@ -153,15 +153,15 @@ impl Delivery {
 
     /// Handles a signal that came in a lane, now or when it is its turn. To be called by one task only.
     pub(super) fn deliver(self: &Arc<Delivery>, came: usize, message: Message<'_>) {
-        let place = Place {
+        let origin = Origin {
             belongs: message.signal().lane(),
             came,
             source: message.signal().source(),
         };
         let length = message.len();
         {
-            let mut order = self.order(place.belongs);
-            if let Some(backlog) = order.queue(place.source) {
+            let mut order = self.order(origin.belongs);
+            if let Some(backlog) = order.queue(origin.source) {
                 self.hold(came, Backlog::cost(length));
                 match message {
                     Message::Bytes(_, bytes) => backlog.push(bytes),
@@ -174,42 +174,42 @@ impl Delivery {
         let (Message::Bytes(signal, _) | Message::Whole(signal, _)) = message;
         if let Handled::Later(future) = self.receiver.receive(signal) {
             self.hold(came, length);
-            self.wait(place, length, future);
+            self.wait(origin, length, future);
         }
     }
 
     /// Makes a process busy, and handles what comes of it in a task of its own.
-    fn wait(self: &Arc<Delivery>, place: Place, held: usize, future: BoxFuture<()>) {
-        let mut order = self.order(place.belongs);
-        order.busy.insert(place.source, Backlog::default());
+    fn wait(self: &Arc<Delivery>, origin: Origin, held: usize, future: BoxFuture<()>) {
+        let mut order = self.order(origin.belongs);
+        order.busy.insert(origin.source, Backlog::default());
         drop(order);
         self.running.fetch_add(1, Ordering::AcqRel);
         let busy = Busy {
             delivery: Arc::clone(self),
-            place,
+            origin,
         };
         self.runtime.spawn(async move {
             let delivery = &busy.delivery;
             future.await;
-            delivery.handled(place.came, held);
-            delivery.drain(place).await;
-            delivery.empty(place.belongs);
+            delivery.handled(origin.came, held);
+            delivery.drain(origin).await;
+            delivery.empty(origin.belongs);
         });
     }
 
     /// Handles what has come of a process since it is busy.
-    async fn drain(&self, place: Place) {
+    async fn drain(&self, origin: Origin) {
         loop {
             let next = {
-                let mut order = self.order(place.belongs);
-                let next = order.busy.get_mut(&place.source).and_then(Backlog::pop);
+                let mut order = self.order(origin.belongs);
+                let next = order.busy.get_mut(&origin.source).and_then(Backlog::pop);
                 if next.is_none() {
-                    order.busy.remove(&place.source);
+                    order.busy.remove(&origin.source);
                 }
                 next
             };
             let Some(next) = next else { return };
-            let (came, held) = (next.came(place.belongs), next.held());
+            let (came, held) = (next.came(origin.belongs), next.held());
             if let Some(signal) = next.signal()
                 && let Handled::Later(future) = self.receiver.receive(signal)
             {
@@ -222,7 +222,7 @@ impl Delivery {
     /// Goes on with what waits in a lane because too many processes were busy, until too many are.
     fn empty(self: &Arc<Delivery>, belongs: usize) {
         loop {
-            let (place, held, signal) = {
+            let (origin, held, signal) = {
                 let mut order = self.order(belongs);
                 if order.is_emptied || order.busy.len() >= BUSY_MAX {
                     return;
@@ -236,16 +236,16 @@ impl Delivery {
                     continue;
                 }
                 order.is_emptied = true;
-                let place = Place {
+                let origin = Origin {
                     belongs,
                     came: next.came(belongs),
                     source,
                 };
-                (place, next.held(), next.signal())
+                (origin, next.held(), next.signal())
             };
             match signal.map(|signal| self.receiver.receive(signal)) {
-                Some(Handled::Later(future)) => self.wait(place, held, future),
-                Some(Handled::Now) | None => self.handled(place.came, held),
+                Some(Handled::Later(future)) => self.wait(origin, held, future),
+                Some(Handled::Now) | None => self.handled(origin.came, held),
             }
             self.order(belongs).is_emptied = false;
         }
@@ -335,14 +335,14 @@ impl Delivery {
 /// Counts a process as busy until dropped, even if its handler panics.
 struct Busy {
     delivery: Arc<Delivery>,
-    place: Place,
+    origin: Origin,
 }
 
 impl Drop for Busy {
     fn drop(&mut self) {
         if std::thread::panicking() {
             // It would never be free again, and the signals must not wait for ever.
-            self.delivery.order(self.place.belongs).clear();
+            self.delivery.order(self.origin.belongs).clear();
             self.delivery.receiver.failed();
         }
         self.delivery.running.fetch_sub(1, Ordering::AcqRel);
