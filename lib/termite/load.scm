@@ -121,19 +121,21 @@
 ;;> (minimum-load supervisor): the node with the least load; #f for this one
 ;;> before node-init. Raises error before the first report. Termite paper 5.1.
 ;;> Example: (eval '(let ((s (spawn (lambda () (meter-supervisor '()))))) (! s (list 'load-report (self) 3)) (minimum-load s)) (environment '(termite) '(termite load))) => #f
-(define (minimum-load supervisor) (%ask supervisor 'minimum-load))
+(define (minimum-load supervisor)
+  (%ask supervisor 'minimum-load 'minimum-load))
 
 ;;> (average-load supervisor): the mean of the loads. Raises error before the
 ;;> first report. Termite paper 5.1.
 ;;> Example: (eval '(let ((s (spawn (lambda () (meter-supervisor '()))))) (catch error-object-message (average-load s))) (environment '(termite) '(termite load))) => "no meter has reported its load yet"
-(define (average-load supervisor) (%ask supervisor 'average-load))
+(define (average-load supervisor)
+  (%ask supervisor 'average-load 'average-load))
 
 ;;> (load-reports supervisor): a list of pairs (meter . load).
 ;;> Example: (eval '(let ((s (spawn (lambda () (meter-supervisor '()))))) (! s (list 'load-report (self) 3)) (map cdr (load-reports s))) (environment '(termite) '(termite load))) => (3)
-(define (load-reports supervisor) (%ask supervisor 'reports))
+(define (load-reports supervisor) (%ask supervisor 'reports 'load-reports))
 
-(define (%ask supervisor request)
-  (%call/drop supervisor request #f %raise-timeout 'minimum-load))
+(define (%ask supervisor request who)
+  (%call/drop supervisor request #f %raise-timeout who))
 
 ;;> (start-work-dispatcher supervisor): a new dispatcher that asks the
 ;;> supervisor of meters where to run what, and its pid. Termite paper 5.1.

@@ -42,8 +42,7 @@
 
 ;; Whoever goes on there relies on it.
 (define (%require-node node who)
-  (if (node? node)
-      #t
+  (if (not (node? node))
       (%type-error who "a node, a string such as \"localhost:3001\"" node)))
 
 ;;> (node-host node): its host, a string. Raises type.

@@ -30,3 +30,9 @@
 (define (until-reported) (if (assq real (load-reports supervisor)) 'reported (until-reported)))
 (print (until-reported))
 (print (find-min '((a . 2) (b . 1) (c . 1))) (list-average '(1 2 3)))
+
+;; A supervisor that asks itself waits for nobody: each procedure says its own name.
+(for-each
+ (lambda (ask)
+   (print (catch (lambda (e) (list (condition-who e) (condition-kind e))) (ask (self)))))
+ (list minimum-load average-load load-reports))
