@@ -69,3 +69,15 @@
 (show (message (json-for-each (lambda (n) (set! seen (cons n seen)))
                               (open-input-string "[1, [2], {\"a\": 3}, x]"))))
 (show (reverse seen))
+
+;; Elements are a level below their array, as in json-read; and both take textual input ports only.
+(define-syntax complaint-of
+  (syntax-rules ()
+    ((_ expression)
+     (guard (e ((condition? e) (list (condition-who e) (error-object-message e)))) expression))))
+(define (each text . options)
+  (message (begin (apply json-for-each list (open-input-string text) options) 'read)))
+(show (list (each "[1, {}]" depth: 1) (each "[[2]]" depth: 1) (each "[[2]]" depth: 2)))
+(show (map (lambda (port)
+             (list (complaint-of (json-read port)) (complaint-of (json-for-each list port))))
+           (list (open-input-bytevector (bytevector 49)) (open-output-string) "[1]")))

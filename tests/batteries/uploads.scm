@@ -30,6 +30,9 @@
 (show (kind-of (parts-of (form (apply string-append (make-list 1001 (part "name=a" "1"))) "--XX--"))))
 (show (kind-of (parts-of (form "--XX\r\nx: " (make-string 9000 #\y) "\r\n\r\n"))))
 (show (kind-of (parts-of (make-request "POST" "/" '((content-type . "text/plain")) "x"))))
+(show (map (lambda (options)
+             (kind-of (parts-of (make-request "POST" "/" (list (cons 'content-type (string-append "multipart/form-data" options))) "x"))))
+           (list "" "; boundary=\"\"" (string-append "; boundary=" (make-string 71 #\a)) (string-append "; boundary=" (make-string 70 #\a)))))
 (show (kind-of (body-form (form "x"))))
 
 ;; Over a connection. The body is as large as its path allows.

@@ -73,8 +73,18 @@
 (row "its process is killed"
   (let* ((told (make-shared-queue))
          (f (future (shared-queue-put! told (self)) (let loop () (loop)))))
+    ;; From its first request on the future watches that process.
+    (future-state f)
     (terminate! (shared-queue-get! told))
-    (how (future-get f))))
+    (list (how (future-get f)) (catch error-object-message (future-get f)))))
+
+;; However often it is asked, it watches the process that computes once.
+(row "watched once"
+  (let ((f (endless)))
+    (do ((n 0 (+ n 1))) ((= n 5)) (future-state f))
+    (let ((watched (cdr (assq 'monitors (process-info (future-pid f))))))
+      (future-cancel f)
+      (length watched))))
 
 (row "its thunk ends its process"
   (list (how (future-get (future (halt!)))) (how (future-get (future (shutdown!))))
@@ -172,8 +182,26 @@
 (row "boxes"
   (let ((b (make-shared-box)))
     (spawn (lambda () (! me (shared-box-get! b))))
-    (list (shared-box-get! b 0.01 'empty) (shared-box-put! b 1) (?) (shared-box-get! b)
-          (shared-box? b))))
+    (list (shared-box-get! b 0.01 'empty) (shared-box-get! b 0.01) (shared-box-put! b 1) (?)
+          (shared-box-get! b) (shared-box-get! b 60) (shared-box? b))))
+
+;; An executor of other make says where the result is: in a box, with a procedure, or as it is.
+(row "results of other makes"
+  (let* ((made (lambda (result)
+                 (let ((f (future (class <executor-future>) 1)))
+                   (future-result-set! f result)
+                   f)))
+         (plain (made 'as-it-is))
+         (late (made (lambda (future timeout default)
+                       (if timeout default (list 'computed (future? future))))))
+         (failed (made 'oops)))
+    (future-canceller-set! failed #t)
+    (list (future-get plain) (future-get late) (future-get late 0.01 'late)
+          (future-get (made (make-shared-box)) 0.01 'empty) (how (future-get failed)))))
+
+(row "guard takes what was raised"
+  (list (future-get (future-guard (lambda (object) (list 'guarded object)) (future (raise 'oops))))
+        (kind (lambda () (future-guard (lambda (object other) object) (future 1))))))
 
 ;; A future of the simple type starts at once; one of another type waits for an executor.
 (row "types that start at once"

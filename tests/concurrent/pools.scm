@@ -65,6 +65,11 @@
       (thread-pool-wait-all! p)
       (list id (reverse first) refused nobody outside queued))))
 
+(row "a choice where a thread is idle"
+  (let* ((p (make-thread-pool 2))
+         (id (thread-pool-push-task! p (lambda () (! me 'ran)) (lambda (n) (raise 'asked)))))
+    (list (and (memv id '(0 1)) #t) (? 60 'did-not-run))))
+
 (row "errors"
   (let* ((q (make-shared-queue))
          (p (make-thread-pool 1 (lambda (e) (shared-queue-put! q e) (raise e)))))
@@ -109,6 +114,14 @@
     (let ((kept (?)))
       (thread-pool-wait-all! p)
       (list kept (shared-queue-get! q) (thread-pool-idling-count p)))))
+
+(row "the pool itself is killed"
+  (let* ((p (make-thread-pool 2)) (pids (map (lambda (n) (thread-pool-thread p n)) '(0 1))))
+    ;; One waits in a task, the other for a task.
+    (thread-pool-push-task! p (lambda () (! me 'begun) (?)) (lambda (n) 0))
+    (?)
+    (terminate! (thread-pool-pid p))
+    (map (lambda (pid) (not (eq? 'alive (wait-for pid 60 'alive)))) pids)))
 
 (row "a thread is killed before it begins"
   (let ((p (make-thread-pool 1)))

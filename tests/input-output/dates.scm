@@ -38,6 +38,15 @@
              "1970-01-01 01:00:00+01:00" "1969-12-31T19:00:00-0500"
              "1970-01-01T00:00:00.25Z" "1970-13-01" "1970-02-29" "1970-1-1"
              "1970-01-01T24:00" "1970-01-01T00:00:00Zjunk" "")))
+;; Each part at its ends, and one beyond them.
+(show (map (lambda (text) (and (string->date text) #t))
+           '("2023-01-01T00:00:00" "2023-12-31T23:59:59" "2023-00-01" "2023-13-01"
+             "2023-01-00" "2023-01-32" "2023-04-31" "2023-01-01T24:00:00"
+             "2023-01-01T00:60:00" "2023-01-01T00:00:60")))
+(show (map (lambda (text)
+             (let ((date (string->date (string-append "2023-01-01T00:00:00" text))))
+               (and date (date-offset date))))
+           '("+23:59" "-23:59" "+0000" "+24:00" "+00:60" "-24:00" "-2360" "+1" "+00:0")))
 (define (round-trip? string)
   (string=? string (date->string (string->date string))))
 (show (map round-trip?

@@ -250,3 +250,17 @@
 (show (eq? (fresh) (fresh)))
 (show (identifier? 'x) (identifier? "x") (identifier->symbol 'x)
       (identifier-append "a-" 'b "-" 'c) (identifier-append "" "x"))
+
+;; The symbol of a name is what was written, also where names that end with digits meet others
+;; of their spelling that other macros have made.
+(define-syntax spelled
+  (er-macro-transformer
+   (lambda (form rename compare)
+     (list (rename 'quote) (map identifier->symbol (append (cdr form) (list (rename 'own1))))))))
+(define-syntax nested
+  (syntax-rules ()
+    ((_ name) (let ((x 1) (y12 2)) (define-syntax inner
+                (syntax-rules () ((_ other) (let ((x 3) (y12 4)) (spelled name other x y12 z0)))))
+                (inner y12)))))
+(show (spelled x x1 y12 a-2b) (nested x9))
+(show (let ((x1 0)) (nested x1)))

@@ -25,6 +25,9 @@
          (failures (lambda (k) (eq? (char<? plain mark) (string<? all (marked plain mark k)))))
          (failures (lambda (k) (eq? (char>? plain mark) (string>? all (marked plain mark k)))))
          (failures (lambda (k) (not (equal? all (marked plain mark k)))))
+         ;; Only the first characters differ, and one string begins with the other.
+         (eq? (char<? plain mark) (string<? all (marked plain mark 0)))
+         (string<? all (string-append all (string mark)))
          (failures (lambda (k) (eqv? k (string-contains (marked plain mark k) (string mark)))))
          (failures (lambda (k) (eqv? (- k 1) (string-contains (marked plain mark k) (string plain mark plain)))))
          (failures (lambda (k) (char=? mark (list-ref (string->list (marked plain mark k)) k))))

@@ -86,3 +86,13 @@
 (show (catch error-object-irritants (supervisor:remove s 'late)))
 (show (names))
 (show (supervisor:stop s 5))
+
+;; Who gives up waiting for its end is not told of it later.
+(define slow
+  (supervisor:start 'one-for-one
+    (list (worker-child 'slow (lambda () (recv ('shutdown (recv ('go 'on))))) shutdown: #t))))
+(define slow-child (supervisor:child slow 'slow))
+(show (supervisor:stop slow 0.01 'late))
+(show (catch (lambda (e) e) (supervisor:stop slow 0.01)))
+(! slow-child 'go)
+(show (list (wait-for slow 60 'alive) (recv (('down tag pid reason object) 'told) (after 0.05 'not-told))))

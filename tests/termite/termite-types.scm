@@ -1,6 +1,6 @@
 ;; define-termite-type as Termite has it: the names are made, and the id is part
 ;; of the type.
-(import (termite) (termite data))
+(import (termite) (termite data) (termite server))
 
 (define-termite-type point id: 6ba7b810-9dad-11d1-80b4-00c04fd430c8 x y)
 (define p (make-point 1 2))
@@ -32,3 +32,12 @@
   (syntax-rules () ((_ name) (define-termite-type name first second))))
 (define-pair-type couple)
 (print (couple-second (make-couple 1 2)))
+
+;; What is no request of an object is told in words to whoever asks.
+(define (refusal term)
+  (catch (lambda (e)
+           (list (condition-kind e) (condition-who e) (error-object-message e)
+                 (error-object-irritants e)))
+    (server:call p term)))
+(print (refusal '(forget point)))
+(print (list (refusal '(get pixel x)) (refusal '(set pixel x 1))))
