@@ -107,9 +107,15 @@
   (show (and (assoc here places) (assoc there places) #t))
   (show (map (lambda (n) (equal? (pid-node (thread-pool-thread pool n)) (if (even? n) here there)))
              '(0 1 2 3)))
+  ;; Who waits for all tasks finds here what those on the other node have sent.
+  (for-each (lambda (n) (thread-pool-push-task! pool (lambda () (! me (list 'sent n)))))
+            (numbers 1 40))
+  (thread-pool-wait-all! pool)
+  (show (let count ((found 0)) (recv (('sent n) (count (+ found 1))) (after 0 found))))
   (thread-pool-release! pool)
   (show (preduce + 0 (numbers 1 100) (list there)))
   (unshare table)
-  (show (guard (e (#t 'gone)) (on there (lambda () (shared-value table))))))
+  (show (guard (e ((error-object? e) (error-object-message e)))
+          (on there (lambda () (shared-value table))))))
 
 (main (cadr (command-line)))
