@@ -69,6 +69,8 @@ fn numbers(one: &Object, other: &Object, compare: impl Fn(f64, f64) -> bool) -> 
 const OF_TWO: &[(&str, Option<&str>, Judge)] = &[
     ("unless<", Some("<"), |a, b| numbers(a, b, |a, b| a < b)),
     ("unless<=", Some("<="), |a, b| numbers(a, b, |a, b| a <= b)),
+    ("unless>", Some(">"), |a, b| numbers(a, b, |a, b| a > b)),
+    ("unless>=", Some(">="), |a, b| numbers(a, b, |a, b| a >= b)),
     ("unless=", Some("="), |a, b| numbers(a, b, |a, b| a == b)),
     // Flonums, pairs and strings in two slots are two objects.
     ("unless-eq", Some("eq?"), |a, b| {

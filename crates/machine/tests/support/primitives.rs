@@ -1,4 +1,4 @@
-//! Control primitives as the machine's contract asks for them, and two leaves.
+//! Control primitives as the machine's contract asks for them, and a few leaves.
 
 use mound_heap::{Heap, Pair, Value};
 use mound_machine::condition::ConditionKind;
@@ -15,6 +15,7 @@ pub fn table() -> HashMap<&'static str, Implementation> {
         ("%set-dynamic!", Implementation::Leaf(set_dynamic)),
         ("%throw", Implementation::Control(throw)),
         ("length", Implementation::Leaf(length)),
+        ("make-bytevector", Implementation::Leaf(make_bytevector)),
         ("vector", Implementation::Leaf(vector)),
     ])
 }
@@ -83,4 +84,15 @@ fn vector(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Resu
         .map(|index| context.argument(arguments, index))
         .collect();
     Ok(context.heap.vector_from(&elements))
+}
+
+fn make_bytevector(
+    context: &mut Context,
+    _: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    let number = |index| context.argument(arguments, index).as_fixnum().unwrap_or(0);
+    let (length, byte) = (number(0) as usize, number(1) as u8);
+    context.reserve(Heap::words_for_bytevector(length))?;
+    Ok(context.heap.bytevector_fill(length, byte))
 }
