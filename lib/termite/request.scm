@@ -59,13 +59,14 @@
 
 ;;> (!? pid message [timeout [default]]): sends (self tag message) with a fresh
 ;;> tag and returns the answer of the message (tag answer). After so many
-;;> seconds, or at a time, returns the default or raises the symbol timeout; an
-;;> answer that comes later is dropped. As soon as no answer can come any more,
-;;> it returns the default, or else raises noproc or node-down if the process
-;;> has ended, and undelivered if its node cannot take the message, or this one
-;;> the answer. The messages that wait already are not looked at, however many
-;;> they are. Raises type, unsendable, deadlock if a process asks itself without
-;;> a timeout, and as recv does. Termite paper 4.5.
+;;> seconds, or at a time, returns the default or raises the symbol timeout,
+;;> also if there is no room for the message until then; an answer that comes
+;;> later is dropped. As soon as no answer can come any more, it returns the
+;;> default, or else raises noproc or node-down if the process has ended, and
+;;> undelivered if its node cannot take the message, or this one the answer.
+;;> The messages that wait already are not looked at, however many they are.
+;;> Raises type, unsendable, deadlock if a process asks itself without a
+;;> timeout, and as recv does. Termite paper 4.5.
 ;;> Example: (let ((p (spawn (lambda () (recv ((from tag n) (! from (list tag (+ n 1))))))))) (!? p 41)) => 42
 ;;> Example: (let ((p (spawn (lambda () 'ended)))) (wait-for p) (!? p 41 60 'no-answer)) => no-answer
 (define !?
@@ -79,16 +80,26 @@
      (%request pid message (%deadline timeout)
                (lambda () default) (lambda (down) default)))))
 
+;; Whether a message is on its way before the deadline: there may be no room.
+(define (%sent-by? deadline to message)
+  (cond ((not deadline) (! to message) #t)
+        ((not (%primitive pid? to))
+         (%primitive %send-service (%service-name to) (%service-node to)
+                     message deadline))
+        ((%primitive %send-here to message) #t)
+        (else (%primitive %send to message deadline))))
+
 ;; `too-late` is called at the deadline, and `ended` with the message which says
 ;; that no answer can come.
 (define (%request pid message deadline too-late ended)
   (let ((tag (%primitive %make-tag)))
     (%primitive %mailbox-skip!)
     (let ((watch (%monitor-any pid)))
-      (! pid (list (%primitive %self) tag message))
-      (let ((answer (%await deadline tag watch ended)))
-        (%primitive %demonitor watch)
-        (if (%primitive absent? answer) (too-late) answer)))))
+      (if (%sent-by? deadline pid (list (%primitive %self) tag message))
+          (let ((answer (%await deadline tag watch ended)))
+            (%primitive %demonitor watch)
+            (if (%primitive absent? answer) (too-late) answer))
+          (begin (%primitive %demonitor watch) (too-late))))))
 
 (define (%monitor-any to)
   (cond ((%primitive pid? to) (%primitive %monitor-request to))

@@ -4,20 +4,25 @@
 (define me (self))
 (define (show object) (write object) (newline))
 (define (state process) (cdr (assq 'state (process-info process))))
-(define (waiting-in process) (cdr (assq 'mailbox-length (process-info process))))
-(define (wait-until test) (if (not (test)) (begin (recv (after 0.005 #t)) (wait-until test))))
+(define (waiting-in process)
+  (cdr (assq 'mailbox-length (process-info process))))
+(define (wait-until test)
+  (if (not (test)) (begin (recv (after 0.005 #t)) (wait-until test))))
 
 ;; Asks for leave before it takes a message, and passes that on: the leave comes however full its mailbox is.
 (define (receiver)
   (!? me 'next)
   (recv (('item object) (! me (list 'taken object))))
   (receiver))
-(define (start) (spawn receiver limits: '((mailbox . 5) (when-mailbox-full . suspend))))
+(define (start)
+  (spawn receiver limits: '((mailbox . 5) (when-mailbox-full . suspend))))
 (define (take from)
   (recv ((,from tag 'next) (! from (list tag 'go))))
   (recv (('taken object) object)))
 (define (take-all from count)
-  (if (= count 0) '() (let ((taken (take from))) (cons taken (take-all from (- count 1))))))
+  (if (= count 0)
+      '()
+      (let ((taken (take from))) (cons taken (take-all from (- count 1))))))
 
 (define (send-all to name count)
   (let loop ((n 1))
@@ -39,7 +44,8 @@
 ;; Two senders get through, and so does a third when one of them is ended while it waits.
 (define (sender name) (spawn (lambda () (send-all slow name 10))))
 (define senders (map sender '(a b c)))
-(wait-until (lambda () (equal? (map state senders) '(suspended suspended suspended))))
+(wait-until
+ (lambda () (equal? (map state senders) '(suspended suspended suspended))))
 (terminate! (car senders))
 (wait-for (car senders))
 (show
@@ -61,7 +67,8 @@
   (!? me 'next)
   (process-limits-set! '((mailbox . #f)))
   (?))
-(define lifted (spawn lifts limits: '((mailbox . 5) (when-mailbox-full . suspend))))
+(define lifted
+  (spawn lifts limits: '((mailbox . 5) (when-mailbox-full . suspend))))
 (spawn (lambda () (send-all lifted 'lifted 100)))
 (wait-until (lambda () (= (waiting-in lifted) 5)))
 (recv ((from tag 'next) (! from (list tag 'go))))
@@ -73,4 +80,20 @@
   (! me (list 'own (map (lambda (_) (?)) '(1 2 3 4 5 6 7 8)))))
 (spawn to-itself limits: '((mailbox . 2) (when-mailbox-full . suspend)))
 (show (recv (('own messages) messages)))
+;; A request gives up in time also if there is no room for it, and then nobody waits behind it.
+(define (takes-two)
+  (!? me 'next)
+  (! me (list 'took (list (?) (?)))))
+(define narrow
+  (spawn takes-two limits: '((mailbox . 1) (when-mailbox-full . suspend))))
+(define next (recv ((from tag 'next) (list from tag 'go))))
+(! narrow 'first)
+(define hasty
+  (spawn (lambda () (! me (list 'hasty (!? narrow 'late 0.05 'gave-up))) (?))))
+(show (recv (('hasty answer) answer)))
+(define patient (spawn (lambda () (! narrow 'patient))))
+(wait-until (lambda () (eq? (state patient) 'suspended)))
+(! (car next) (cdr next))
+(show (recv (('took messages) messages)))
+(terminate! hasty)
 (terminate! quick)

@@ -384,9 +384,9 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("%process-list", 0, 0, Linear),   // pids of this node
     leaf("%register", 2, 2, Linear), // symbol, pid: gives the process that name on this node, in place of another
     leaf("%self", 0, 0, Constant),   // pid of this process
-    control("%send", 2, 2, Waits), // pid, message: may wait for room in the connection, or in a mailbox whose limit makes senders wait; raises unsendable; nothing happens if the process has ended
+    control("%send", 2, 3, Waits), // pid, message, deadline or #f: may wait for room in the connection, or in a mailbox whose limit makes senders wait, and gives #f if there was none until the deadline; raises unsendable; nothing happens if the process has ended
     leaf("%send-here", 2, 2, Linear), // pid, message: as %send to a process of this node; #f and nothing else for one of another node and for one in whose mailbox there is no room; raises unsendable
-    control("%send-service", 3, 3, Waits), // name, node, message: to the process that has the name there on arrival, if there is one
+    control("%send-service", 3, 4, Waits), // name, node, message, deadline or #f, as of %send: to the process that has the name there on arrival, if there is one
     leaf("%spawn", 1, 5, Linear), // thunk, name (none), list of pids told of its end (empty), priority as %priority! (normal), limits as %default-limits! (the default ones): the pid; raises type, unsendable
     control("%terminate", 1, 1, Waits), // pid: ends it, reason terminated; does not return if it is this process
     leaf("%trace", 4, 4, Linear), // pid, pid of this node, booleans messages and calls: the second is sent lists (trace pid received message), (trace pid sent to message) and (trace pid called name place (text ...)) of the first, a process of this node; with #f and #f no more

@@ -90,6 +90,10 @@ impl Body for SchemeProcess {
             TurnHost::new(turn).receive(&mut self.context);
         }
         let stop = self.run_machine(turn);
+        if turn.waits_to_send() && self.context.suspended_at().is_none() {
+            // It was too late, or a condition was raised there.
+            turn.give_up_sending();
+        }
         if let Stop::Wait { deadline } = stop
             && !turn.has_signals()
             && self.context.can_wait()

@@ -48,8 +48,10 @@ pub enum Outcome {
         deadline: Option<NonZeroU64>,
         stays: bool,
     },
-    /// As [`Outcome::Wait`] without an end, until there is room for what the primitive sends.
-    Suspend,
+    /// As [`Outcome::Wait`], until there is room for what the primitive sends.
+    Suspend {
+        deadline: Option<NonZeroU64>,
+    },
     /// Run the same primitive again in the next turn.
     Again,
     /// The process ends: its computation is over.
@@ -64,6 +66,13 @@ impl Outcome {
     /// See [`Outcome::Wait`].
     pub fn wait(deadline: Option<u64>) -> Outcome {
         Outcome::Wait {
+            deadline: end_of_wait(deadline),
+        }
+    }
+
+    /// Waits for room: see [`Outcome::Suspend`].
+    pub fn suspend(deadline: Option<u64>) -> Outcome {
+        Outcome::Suspend {
             deadline: end_of_wait(deadline),
         }
     }

@@ -189,9 +189,9 @@ pub(crate) fn after_primitive(
             context.pending = Pending::Primitive { primitive, count };
             Next::Stop(Stop::Wait { deadline })
         }
-        Ok(Outcome::Suspend) => {
+        Ok(Outcome::Suspend { deadline }) => {
             context.pending = Pending::Suspended { primitive, count };
-            Next::Stop(Stop::Wait { deadline: None })
+            Next::Stop(Stop::Wait { deadline })
         }
         Ok(Outcome::Receive { deadline, stays }) => {
             context.pending = Pending::Receive {

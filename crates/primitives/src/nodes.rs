@@ -210,7 +210,7 @@ fn send_service(
     let delivery = host
         .cluster()
         .send_service(context, &node, &name.text(), message)?;
-    Ok(after_send(delivery))
+    after_send(context, host, arguments, 3, delivery)
 }
 
 fn spawn_remote(

@@ -47,12 +47,26 @@ static ANONYMOUS: LazyLock<Symbol> = LazyLock::new(|| Symbol::intern("anonymous"
 /// would fill the memory.
 const FUEL_OF_A_BIRTH: i64 = 64;
 
-/// What becomes of a process that has sent, or could not yet.
-pub(crate) fn after_send(delivery: Delivery) -> Outcome {
-    match delivery {
-        Delivery::Sent => Outcome::Value(Value::UNSPECIFIED),
-        Delivery::Full => Outcome::Suspend,
+/// What becomes of a process that has sent, or could not yet. With a deadline behind the other arguments it gives up
+/// then.
+pub(crate) fn after_send(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+    index_of_deadline: u32,
+    delivery: Delivery,
+) -> Result<Outcome, Raise> {
+    if delivery == Delivery::Sent {
+        return Ok(Outcome::Value(Value::UNSPECIFIED));
     }
+    let deadline = match arguments.count > index_of_deadline {
+        true => arguments::deadline(context, arguments, index_of_deadline, "!")?,
+        false => None,
+    };
+    if deadline.is_some_and(|deadline| host.system().now() >= deadline) {
+        return Ok(Outcome::Value(Value::FALSE));
+    }
+    Ok(Outcome::suspend(deadline))
 }
 
 fn this(_: &mut Context, host: &mut dyn Host, _: Arguments) -> Result<Value, Raise> {
@@ -82,7 +96,7 @@ fn send(
     let to = pid(context, arguments, 0, "!")?;
     let message = context.argument(arguments, 1);
     let delivery = host.processes().send(context, to, message)?;
-    Ok(after_send(delivery))
+    after_send(context, host, arguments, 2, delivery)
 }
 
 /// Checks a procedure of no arguments, here where it is known who passed it.

@@ -12,8 +12,8 @@
 //! comes from other nodes) is taken all the same.
 //!
 //! - U1. Whoever was told to wait is in `waiting` until it is woken. It is woken, the first first, when half of
-//!   the room is free, and when the process ends or its bound changes. Who was woken and ends without having
-//!   sent passes that on ([`crate::end`]).
+//!   the room is free, and when the process ends or its bound changes. Who gives up is taken out. Who was woken
+//!   and ends or gives up without having sent passes that on ([`crate::end`], [`crate::Turn::give_up_sending`]).
 
 use crate::pid::Serial;
 use crate::queue::SignalQueue;
@@ -123,6 +123,15 @@ impl Bounded {
     /// So many messages of so many bytes are fetched and not received.
     pub(crate) fn hold(&mut self, messages: usize, bytes: usize) {
         self.held = (messages, bytes);
+    }
+
+    /// Whoever was told to wait has given up; false if it has been woken already.
+    pub(crate) fn withdraw(&mut self, waiter: Waiter) -> bool {
+        let waits = self.known.remove(&waiter);
+        if waits {
+            self.waiting.retain(|other| *other != waiter);
+        }
+        waits
     }
 
     /// The next one to be woken, if half of the room is free. To be asked for each place that is free.

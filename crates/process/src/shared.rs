@@ -322,6 +322,16 @@ impl<B: Body> Shared<B> {
         slot.admit(to.generation(), waiter, is_alive)
     }
 
+    /// A process no longer waits to send to another: if it was woken for that, somebody else can.
+    pub(crate) fn withdraw(&self, ready: &mut impl Ready<B>, sender: Serial, receiver: Serial) {
+        let slot = self.table.slot(receiver.slot());
+        let waits =
+            slot.is_some_and(|slot| slot.withdraw(receiver.generation(), Waiter::Process(sender)));
+        if !waits {
+            self.offer_room(ready, receiver);
+        }
+    }
+
     /// Wakes who waits for room in the mailbox of a process, as many as there is room for.
     pub(crate) fn offer_room(&self, ready: &mut impl Ready<B>, process: Serial) {
         let Some(slot) = self.table.slot(process.slot()) else {

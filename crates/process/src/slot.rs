@@ -368,6 +368,18 @@ impl<M, R> Slot<M, R> {
         })
     }
 
+    /// Whoever waited to send to the process of this generation has given up; false if it has been woken already.
+    #[cold]
+    pub(crate) fn withdraw(&self, generation: u32, waiter: Waiter) -> bool {
+        let Some(mut guard) = self.living(generation) else {
+            return false;
+        };
+        guard.with(|held| match &mut held.bounded {
+            Some(bounded) => bounded.withdraw(waiter),
+            None => false,
+        })
+    }
+
     /// The running process has fetched and not received so much.
     #[cold]
     pub(crate) fn hold(&self, messages: usize, bytes: usize) {

@@ -434,10 +434,24 @@ impl<'a, B: Body> Turn<'a, B> {
         let admitted = to == me || self.shared.admit(to, Waiter::Process(me));
         let before = self.private.set_suspended_by((!admitted).then_some(to));
         if let Some(before) = before.filter(|&before| before != to) {
-            // It has given up what it wanted to send there (U1 in `bound`).
-            self.shared.offer_room(self.scheduler, before);
+            self.shared.withdraw(self.scheduler, me, before);
         }
         admitted
+    }
+
+    /// Whether there was no room for what this process wanted to send last, and it has not given up.
+    #[inline]
+    pub fn waits_to_send(&self) -> bool {
+        self.private.is_suspended()
+    }
+
+    /// This process does something else than to wait for room for what it wanted to send (U1 in `bound`).
+    #[cold]
+    pub fn give_up_sending(&mut self) {
+        let me = self.private.serial;
+        if let Some(receiver) = self.private.set_suspended_by(None) {
+            self.shared.withdraw(self.scheduler, me, receiver);
+        }
     }
 
     /// How many messages the bound has cost since this was last asked.
