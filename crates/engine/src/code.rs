@@ -13,6 +13,7 @@ use mound_bytecode::verify;
 use mound_heap::fragment::FragmentRef;
 use mound_machine::LinkedUnit;
 use mound_node::PeerId;
+use mound_process::Serial;
 use std::collections::HashMap;
 use std::sync::Arc;
 use tokio::sync::oneshot;
@@ -45,12 +46,13 @@ pub fn survey(state: &NodeState, payload: &[u8]) -> (Vec<FragmentRef>, Vec<UnitH
 }
 
 /// Gets, checks and links units and everything they import, and instantiates these and those that are
-/// here. Holding what is returned keeps them from being let go before they are used.
+/// here, for a message to a process, if that is known. Holding what is returned keeps them from being let go before they are used.
 pub async fn obtain(
     state: &Arc<NodeState>,
     peer: PeerId,
     here: Vec<FragmentRef>,
     wanted: Vec<UnitHash>,
+    addressee: Option<Serial>,
 ) -> Result<Vec<FragmentRef>, String> {
     let mut units: HashMap<UnitHash, Foreign<Unit>> = HashMap::new();
     let mut wanted = without_own(state, wanted).await;
@@ -82,7 +84,7 @@ pub async fn obtain(
         }
     }
     own.append(&mut link(state, peer, (units, bytes)).await?);
-    young_loads_are_over(state, &own).await;
+    young_loads_are_over(state, &own, addressee).await;
     let (done, instantiated) = oneshot::channel();
     loader::instantiate(state, own.clone(), Whose::Message, move |result| {
         // Nobody waits any more if this fails.
@@ -95,10 +97,10 @@ pub async fn obtain(
 }
 
 /// Waits for what programs of this node are loading now, but not for long.
-async fn young_loads_are_over(state: &NodeState, units: &[FragmentRef]) {
+async fn young_loads_are_over(state: &NodeState, units: &[FragmentRef], addressee: Option<Serial>) {
     // In a simulation the time is another one, and messages come in the order that it has decided.
     while state.membership.is_none()
-        && let Some((load, until)) = state.instances.young_load(units)
+        && let Some((load, until)) = state.instances.young_load(units, addressee)
     {
         let (over, wait) = oneshot::channel();
         state.instances.wait(load, Whose::Message, move || {

@@ -129,17 +129,22 @@ impl Instances {
     }
 
     /// A load of a program or process that runs one of these units or of what they import, and until when a
-    /// message waits for it; `None` if no message would.
-    pub fn young_load(&self, units: &[FragmentRef]) -> Option<(u64, Instant)> {
+    /// message to `addressee` waits for it; `None` if it does not.
+    pub fn young_load(
+        &self,
+        units: &[FragmentRef],
+        addressee: Option<Serial>,
+    ) -> Option<(u64, Instant)> {
         let table = self.lock();
-        if table.loads.values().all(Entry::is_old) {
+        if !table.loads.values().any(|entry| entry.delays(addressee)) {
             return None;
         }
         unready(units).iter().find_map(|unit| {
             let linked = LinkedUnit::of_fragment(unit)?;
             let load = *table.running.get(&linked.hash)?;
-            let entry = table.loads.get(&load).filter(|entry| !entry.is_old())?;
-            Some((load, entry.begun + YOUNG))
+            let entry = table.loads.get(&load)?;
+            let delays = entry.delays(addressee);
+            delays.then_some((load, entry.begun + YOUNG))
         })
     }
 
@@ -157,9 +162,11 @@ impl Instances {
 }
 
 impl Entry {
-    /// Whether messages do not wait for its youth.
-    fn is_old(&self) -> bool {
-        self.whose == Whose::Message || self.begun.elapsed() >= YOUNG
+    /// Whether messages to the process wait for it: not if it is old, and not if that process runs the bodies, and
+    /// so waits for the message, perhaps.
+    fn delays(&self, addressee: Option<Serial>) -> bool {
+        let is_own = addressee.is_some() && self.worker == addressee;
+        self.whose != Whose::Message && !is_own && self.begun.elapsed() < YOUNG
     }
 }
 
@@ -252,4 +259,29 @@ fn unready(units: &[FragmentRef]) -> Vec<FragmentRef> {
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_wait_for_young_loads_of_others() {
+        let [worker, other] = [1, 2].map(|number| Serial::from_number(number << 22 | 1));
+        assert!(worker.is_some() && worker != other);
+        let entry = |whose, begun| Entry {
+            whose,
+            begun,
+            worker,
+            waiting: Vec::new(),
+        };
+        let young = entry(Whose::Program, Instant::now() + YOUNG);
+        assert!(young.delays(None) && young.delays(other));
+        assert!(!young.delays(worker), "it may wait for the message");
+        let of_message = entry(Whose::Message, Instant::now());
+        assert!(!of_message.delays(None), "these are waited for anyway");
+        let old = Instant::now().checked_sub(YOUNG);
+        let old = entry(Whose::Program, old.expect("the machine is not so young"));
+        assert!(!old.delays(None));
+    }
 }

@@ -59,12 +59,13 @@ impl Handler for Receiver {
             return Handled::Now;
         }
         let mut ready = self.ready.clone();
+        let addressee = roles::addressee(&state, &signal);
         Handled::Later(Box::pin(async move {
             if ready.wait_for(|ready| *ready).await.is_err() {
                 // The node could not be started after all.
                 return;
             }
-            let obtained = code::obtain(&state, peer, here, missing).await;
+            let obtained = code::obtain(&state, peer, here, missing, addressee).await;
             let node = Arc::clone(&state);
             let finish = move || match &obtained {
                 Ok(_) => {

@@ -71,7 +71,7 @@ pub(super) fn refusal(
 }
 
 /// The process of this node that a signal does something to.
-fn addressee(state: &NodeState, signal: &Wire) -> Option<Serial> {
+pub(super) fn addressee(state: &NodeState, signal: &Wire) -> Option<Serial> {
     match signal {
         Wire::SendNamed { name, .. } => state.handle()?.resolve(name)?.as_local(),
         Wire::Send { to, .. } | Wire::Linked { to, .. } | Wire::Terminate { to, .. } => {
