@@ -323,6 +323,13 @@ fn libraries_are_found_beside_the_program_and_in_directories() {
         .arg(&program))
     .expect_status(0);
     assert_eq!(run.output, "(beside flag variable)");
+    let nowhere = mound()
+        .args(["run", "-I", "/no/such/directory"])
+        .arg(&program)
+        .output();
+    let errors = String::from_utf8(nowhere.expect("it ends").stderr).expect("it is text");
+    let hint = "there is no directory /no/such/directory, in which -I or MOUND_PATH says to look";
+    assert!(errors.contains(hint), "{errors}");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use mound_base::{Diagnostic, SourceId, Span, Symbol};
 use mound_expand::LibraryName;
 use mound_syntax::Datum;
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 impl Session {
     /// Says through which libraries an open one imports itself.
@@ -45,6 +45,12 @@ impl Session {
         if let Some(system) = other_system(name) {
             return error.with_hint(format!(
                 "that is a library of {system}; here are (scheme base), (srfi 1) and their like, and (termite): chapter 8 of the book compares"
+            ));
+        }
+        if let Some(absent) = self.directories.iter().find(|path| is_absent(path)) {
+            let absent = absent.display();
+            return error.with_hint(format!(
+                "there is no directory {absent}, in which -I or MOUND_PATH says to look"
             ));
         }
         let mut known: Vec<String> = self.libraries.keys().map(ToString::to_string).collect();
@@ -169,6 +175,11 @@ impl Session {
         let data = mound_syntax::read_all(SourceId(u32::MAX), text).unwrap_or_default();
         data.iter().flat_map(exported).collect()
     }
+}
+
+/// Whether there is no such directory; the empty path is the current one.
+fn is_absent(directory: &Path) -> bool {
+    !directory.as_os_str().is_empty() && !directory.is_dir()
 }
 
 /// The system that has libraries whose names begin so.
