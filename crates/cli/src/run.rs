@@ -416,6 +416,7 @@ pub fn options(
         count_left: settings.report_left,
         ends_standing_still: true,
         native: native(settings)?,
+        no_fast_paths: settings.no_fast_paths.clone(),
         memory: memory(settings)?,
         limits: settings.limits.unwrap_or_default(),
         node_timeout: settings

@@ -7,7 +7,7 @@
 
 mod support;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use support::{
     PROGRAMS, Run, check_failures, difference, files, in_parallel, mound, read, relative,
@@ -40,6 +40,24 @@ const NOT_TAKEN_APART: &[(&str, &str)] = &[(
      equal one",
 )];
 
+/// Where most programs send messages: they are run without fast paths, too.
+const OF_MESSAGES: &[&str] = &[
+    "tests/termite/",
+    "tests/concurrent/",
+    "tests/kompics/",
+    "tests/pony/",
+];
+
+/// The fast paths that can be switched off.
+const FAST_PATHS: &[&str] = &[
+    "begin-receiver",
+    "wake-receiver",
+    "give-place",
+    "fill-vacancy",
+    "give-list",
+    "freeze-list",
+];
+
 struct Program {
     source: PathBuf,
     name: String,
@@ -66,25 +84,27 @@ fn programs() -> Vec<PathBuf> {
 }
 
 fn run_all(flags: &[&str]) -> Vec<Program> {
-    in_parallel(&programs(), |source| {
-        let name = relative(source);
-        let run = support::run(
-            mound()
-                .args(["run", "--report-fuel", "--report-left"])
-                .args(flags)
-                .arg(&name),
-        );
-        let fuel = run
-            .errors
-            .lines()
-            .find_map(|line| line.strip_prefix("fuel: ")?.parse().ok());
-        Program {
-            source: source.clone(),
-            name,
-            run,
-            fuel,
-        }
-    })
+    in_parallel(&programs(), |source| run_one(source, flags))
+}
+
+fn run_one(source: &Path, flags: &[&str]) -> Program {
+    let name = relative(source);
+    let run = support::run(
+        mound()
+            .args(["run", "--report-fuel", "--report-left"])
+            .args(flags)
+            .arg(&name),
+    );
+    let fuel = run
+        .errors
+        .lines()
+        .find_map(|line| line.strip_prefix("fuel: ")?.parse().ok());
+    Program {
+        source: source.to_owned(),
+        name,
+        run,
+        fuel,
+    }
 }
 
 /// The runs without any flags, which the other modes are compared with.
@@ -195,6 +215,34 @@ fn programs_print_the_same_when_taken_apart_at_random_points() {
 #[test]
 fn programs_print_the_same_when_taken_apart_at_other_points() {
     check(&["--fuel", "13", "--serialize-anywhere", "4711"]);
+}
+
+/// Each program of messages without one of the fast paths, another one for the next program.
+#[test]
+fn programs_of_messages_print_the_same_without_a_fast_path() {
+    without_fast_paths(|number| FAST_PATHS[number % FAST_PATHS.len()].to_owned());
+}
+
+#[test]
+fn programs_of_messages_print_the_same_without_fast_paths() {
+    without_fast_paths(|_| FAST_PATHS.join(","));
+}
+
+/// Runs the programs of messages, by their numbers, without some fast paths.
+fn without_fast_paths(paths: impl Fn(usize) -> String + Sync) {
+    let is_of_messages = |source: &PathBuf| {
+        let name = relative(source);
+        OF_MESSAGES.iter().any(|start| name.starts_with(start))
+    };
+    let chosen: Vec<(usize, PathBuf)> = programs()
+        .into_iter()
+        .filter(is_of_messages)
+        .enumerate()
+        .collect();
+    let runs = in_parallel(&chosen, |(number, source)| {
+        run_one(source, &["--no-fast-paths", &paths(*number)])
+    });
+    check_failures(runs.iter().filter_map(output_failure).collect());
 }
 
 #[test]

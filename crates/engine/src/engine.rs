@@ -5,6 +5,7 @@ use crate::bundle;
 use crate::compiler::{Compiler, Job};
 use crate::console::Console;
 use crate::distribution;
+use crate::fast_paths;
 use crate::interactive::Interactive;
 use crate::left::{self, Left};
 use crate::loader;
@@ -78,6 +79,7 @@ impl Engine {
             fuel: options.fuel,
             on_lull: options.on_lull,
             count_bytes: mound_heap::budget::count,
+            fast_paths: fast_paths::Taken::without(&options.no_fast_paths).by_schedulers,
             ..Config::default()
         };
         let seed = options.seed;

@@ -1,5 +1,6 @@
 //! What the user of an engine can choose.
 
+use crate::fast_paths::FastPath;
 use crate::log::Log;
 use mound_machine::Limits;
 use mound_session::Coverage;
@@ -31,6 +32,8 @@ pub struct Options {
     pub seed: Option<u64>,
     /// Whether procedures are compiled to machine code, where that can be done.
     pub native: Native,
+    /// Fast paths that are not taken; for tests.
+    pub no_fast_paths: Vec<FastPath>,
     /// Bytes that all processes together may take; `None`: a share of what the machine has free.
     pub memory: Option<u64>,
     /// What each process may take that is not given limits of its own.
@@ -88,6 +91,7 @@ impl Default for Options {
             serialize_anywhere: None,
             seed: None,
             native: Native::default(),
+            no_fast_paths: Vec::new(),
             memory: None,
             limits: Limits::default(),
             home: default_home(),

@@ -5,6 +5,7 @@ use crate::compiler::Compiler;
 use crate::console::Console;
 use crate::crash::CrashWatchers;
 use crate::distribution::{Distribution, LimitedServices};
+use crate::fast_paths;
 use crate::instances::Instances;
 use crate::log::{Level, Subject};
 use crate::options::{Native, Options};
@@ -94,6 +95,7 @@ pub struct NodeState {
     /// The node itself ends: what its processes die of then is no news.
     pub ending: AtomicBool,
     pub options: Options,
+    pub(crate) fast_paths: fast_paths::Taken,
     pub linker: Linker,
     pub instances: Arc<Instances>,
     pub compiler: Compiler,
@@ -164,6 +166,7 @@ impl NodeState {
             profile: Profile::new(),
             membership,
             limited_services: LimitedServices::default(),
+            fast_paths: fast_paths::Taken::without(&options.no_fast_paths),
             options,
             linker: Linker::with_native(mound_primitives::table(), native),
             instances: Arc::default(),

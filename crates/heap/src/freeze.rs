@@ -223,16 +223,23 @@ impl Heap {
     /// A frozen copy of `value`, to be sent. Words copied count as work.
     #[inline]
     pub fn freeze(&mut self, value: Value) -> Result<Frozen, OutOfMemory> {
-        self.freeze_within(value, Amount::All)
+        self.freeze_within(value, Amount::All, true)
     }
 
-    /// As [`Heap::freeze`], but not more than this.
+    /// As [`Heap::freeze`], but not more than this. `fast` says whether short lists of immediates take their fast
+    /// path ([`crate::give`]).
     #[inline]
-    pub fn freeze_within(&mut self, value: Value, amount: Amount) -> Result<Frozen, OutOfMemory> {
+    pub fn freeze_within(
+        &mut self,
+        value: Value,
+        amount: Amount,
+        fast: bool,
+    ) -> Result<Frozen, OutOfMemory> {
         if let Some(frozen) = Frozen::immediate(value) {
             return Ok(frozen);
         }
-        if value.is_pair()
+        if fast
+            && value.is_pair()
             && let Some(frozen) = self.freeze_list(value)
         {
             return frozen;

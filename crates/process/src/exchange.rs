@@ -48,6 +48,7 @@ impl<'a, B: Body> Turn<'a, B> {
     fn next_in_place(&mut self) -> Option<Successor<'_, 'a, B>> {
         let scheduler = &*self.scheduler;
         let plain = scheduler.begun
+            && scheduler.fast_paths.exchange
             && !next_turn(scheduler.turns).is_multiple_of(TURNS_PER_TIMER_LOOK)
             && scheduler.queue.goes_straight_on();
         if !plain {

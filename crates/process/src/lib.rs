@@ -86,7 +86,9 @@ pub use pid::{GENERATION_BITS, Pid, SERIAL_BITS, SLOT_BITS, Serial};
 pub use remote::{Flow, Router};
 pub use rest::Rest;
 pub use run_queue::Priority;
-pub use runtime::{Config, LinkDirection, Runtime, SCHEDULER_THREAD, SpawnError, SpawnOptions};
+pub use runtime::{
+    Config, FastPaths, LinkDirection, Runtime, SCHEDULER_THREAD, SpawnError, SpawnOptions,
+};
 pub use shared::NoSuchProcess;
 pub use signal::{
     Control, Delivery, EndCallback, Ending, InfoCallback, InfoRequest, Notice, Reason,

@@ -11,7 +11,7 @@ use crate::locked::Locked;
 use crate::pid::Serial;
 use crate::queue::SignalQueue;
 use crate::run_queue::{Cause, Priority, RunQueue};
-use crate::runtime::{Config, SpawnOptions, make_shared};
+use crate::runtime::{Config, FastPaths, SpawnOptions, make_shared};
 use crate::scheduler::Scheduler;
 use crate::shared::Shared;
 use crate::signal::Signal;
@@ -510,7 +510,9 @@ impl Play {
         let shared = make_shared(left, &config, &queues, 0);
         let start = |(index, queue)| {
             let shared = shared.clone();
-            thread::spawn(move || Scheduler::new(index, 1, queue).run(&shared))
+            thread::spawn(move || {
+                Scheduler::new(index, 1, queue, FastPaths::default()).run(&shared)
+            })
         };
         let schedulers = (0..schedulers).zip(queues).map(start).collect();
         Play { shared, schedulers }

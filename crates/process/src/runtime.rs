@@ -41,6 +41,31 @@ pub struct Config {
     pub on_lull: Option<fn()>,
     /// Counts bytes, more or fewer, that are kept for processes of other nodes.
     pub count_bytes: fn(isize),
+    pub fast_paths: FastPaths,
+}
+
+/// The fast paths of schedulers that are taken. What processes do depends on none of them, so tests switch them off.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FastPaths {
+    /// Who is woken or made, and is the next to run, is begun at once ([`crate::Turn::begin_receiver`]).
+    pub begin: bool,
+    /// Who waits while others are ready is given a message at once, too ([`crate::Turn::wake_receiver`]).
+    pub wake: bool,
+    /// Who waits or ends gives its place to the next one ([`crate::Turn::successor`], [`crate::Turn::heir`]).
+    pub exchange: bool,
+    /// A new process begins in the place of one that has ended ([`crate::Turn::vacancy`]).
+    pub reuse: bool,
+}
+
+impl Default for FastPaths {
+    fn default() -> Self {
+        FastPaths {
+            begin: true,
+            wake: true,
+            exchange: true,
+            reuse: true,
+        }
+    }
 }
 
 impl Default for Config {
@@ -54,6 +79,7 @@ impl Default for Config {
             clock: Arc::new(SystemClock::new()),
             on_lull: None,
             count_bytes: |_| (),
+            fast_paths: FastPaths::default(),
         }
     }
 }
@@ -136,7 +162,7 @@ impl<B: Body> Runtime<B> {
             threads: Vec::new(),
         };
         for (index, queue) in (0..count).zip(queues) {
-            let mut scheduler = Scheduler::new(index, u64::from(index), queue);
+            let mut scheduler = Scheduler::new(index, u64::from(index), queue, config.fast_paths);
             let shared = shared.clone();
             let builder = std::thread::Builder::new().name(format!("{SCHEDULER_THREAD}-{index}"));
             // On failure the drop of `runtime` stops those that have started.
@@ -152,7 +178,8 @@ impl<B: Body> Runtime<B> {
     pub fn single_threaded(node: B::Node, config: Config, seed: u64) -> Driver<B> {
         let queue = RunQueue::seeded(seed);
         let shared = make_shared(node, &config, std::slice::from_ref(&queue), 0);
-        Driver::new(Handle::new(shared), Scheduler::new(0, seed, queue))
+        let scheduler = Scheduler::new(0, seed, queue, config.fast_paths);
+        Driver::new(Handle::new(shared), scheduler)
     }
 
     pub fn handle(&self) -> &Handle<B> {

@@ -17,7 +17,7 @@ use crate::private::Resident;
 use crate::random::Random;
 use crate::rest::Tenths;
 use crate::run_queue::RunQueue;
-use crate::runtime::SpawnError;
+use crate::runtime::{FastPaths, SpawnError};
 use crate::shared::Shared;
 use crate::slot::Leave;
 use crate::statistics::OwnCounters;
@@ -58,6 +58,7 @@ pub(crate) struct Scheduler<B: Body> {
     /// The last turn was a long one: look at the common queue at once, or what
     /// comes from outside would wait for many of them.
     was_long: bool,
+    pub(crate) fast_paths: FastPaths,
     /// References this scheduler may still give out, without asking the others.
     references: std::ops::Range<u64>,
     random: Random,
@@ -65,7 +66,9 @@ pub(crate) struct Scheduler<B: Body> {
 }
 
 impl<B: Body> Scheduler<B> {
-    pub(crate) fn new(index: u16, seed: u64, queue: RunQueue) -> Self {
+    pub(crate) fn new(index: u16, seed: u64, queue: RunQueue, fast_paths: FastPaths) -> Self {
+        // With a seed no message goes past the queue of signals, so that this is tested, too.
+        let wake = fast_paths.wake && !queue.is_seeded();
         Scheduler {
             index,
             queue,
@@ -77,6 +80,7 @@ impl<B: Body> Scheduler<B> {
             turns: 0,
             seen: Tenths::default(),
             was_long: false,
+            fast_paths: FastPaths { wake, ..fast_paths },
             references: 0..0,
             random: Random::new(seed),
             counters: OwnCounters::default(),
@@ -247,7 +251,7 @@ impl<B: Body> Scheduler<B> {
     /// Whether there is room for the place of a process that has ended.
     #[inline(always)]
     pub(crate) fn has_room_for_vacant(&self, shared: &Shared<B>) -> bool {
-        self.vacant.len() < VACANT_MAX.min(shared.table.batch())
+        self.fast_paths.reuse && self.vacant.len() < VACANT_MAX.min(shared.table.batch())
     }
 
     /// A number that no other call on this node returns.

@@ -47,8 +47,13 @@ impl<F: FnMut(&mut Turn<'_, Script>) -> Next<Value> + Send> Action for F {}
 
 /// A node with one thread, whatever its bodies are.
 fn one_scheduler<B: Body<Node = Log>>() -> Runtime<B> {
+    one_scheduler_by(FastPaths::default())
+}
+
+fn one_scheduler_by<B: Body<Node = Log>>(fast_paths: FastPaths) -> Runtime<B> {
     let config = Config {
         schedulers: 1,
+        fast_paths,
         ..Config::default()
     };
     Runtime::start(Log::default(), config).expect("threads start")

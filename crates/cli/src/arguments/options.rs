@@ -2,7 +2,7 @@
 
 use super::values::{parse_address, parse_fuel, parse_log, parse_memory, parse_metrics};
 use clap::Args;
-use mound_engine::{Limits, parse_limits};
+use mound_engine::{FastPath, Limits, parse_limits};
 use mound_modules::Mode;
 use mound_modules::trust::CodeFrom;
 use std::ffi::OsString;
@@ -82,6 +82,10 @@ pub struct Settings {
     /// Interpret some procedures and compile the others, as the seed decides (for tests of Mound)
     #[arg(long, value_name = "SEED", hide = true)]
     pub mixed: Option<u64>,
+    /// Do without these fast paths of messages and processes, with commas between them (for tests of
+    /// Mound)
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', hide = true)]
+    pub no_fast_paths: Vec<FastPath>,
     /// Memory that all processes together may take, such as 512m or 4g; none: no limit (also
     /// MOUND_MEMORY in the environment) [default: three quarters of what is free]
     #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
@@ -149,6 +153,7 @@ impl Sourcing {
             schedulers: 0,
             no_native: false,
             mixed: None,
+            no_fast_paths: Vec::new(),
             memory: None,
             limits: None,
             node_timeout: None,
@@ -204,6 +209,10 @@ impl Settings {
         if let Some(seed) = self.mixed {
             flags.extend(["--mixed".into(), seed.to_string().into()]);
         }
+        if !self.no_fast_paths.is_empty() {
+            let names: Vec<&str> = self.no_fast_paths.iter().map(|path| path.name()).collect();
+            flags.extend(["--no-fast-paths".into(), names.join(",").into()]);
+        }
         if self.fuel != USUAL_FUEL {
             flags.extend(["--fuel".into(), self.fuel.to_string().into()]);
         }
@@ -241,7 +250,8 @@ mod tests {
     #[test]
     fn flags_say_the_same_to_another_process() {
         let said = "line -I a -I b --own-libraries c --log warning --log-format json --trust d --ask never \
-                    --modules e --offline --fetch-code both --schedulers 3 --no-native --mixed 4 --fuel 5 \
+                    --modules e --offline --fetch-code both --schedulers 3 --no-native --mixed 4 \
+                    --no-fast-paths give-list,wake-receiver --fuel 5 \
                     --memory 6m --limits heap=7m,mailbox=1,mailbox-bytes=2 --node-timeout 8 --zeal --serialize-anywhere 9";
         let first = Line::try_parse_from(said.split_whitespace()).expect("they are options");
         let flags = first.settings.flags();

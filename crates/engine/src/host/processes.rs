@@ -6,6 +6,7 @@
 
 use super::{LONG_QUEUE, TurnHost, bound, name, pid};
 use crate::body::SchemeProcess;
+use crate::state::NodeState;
 use mound_heap::freeze::Frozen;
 use mound_heap::object::Pair;
 use mound_heap::value::Name;
@@ -270,7 +271,7 @@ impl TurnHost<'_, '_> {
         let is_traced = self.turn.is_traced();
         if self.keeps(context, to) {
             let frozen = match message.is_pointer() {
-                true => Some(freeze_object(context, message)?),
+                true => Some(freeze_object(self.state, context, message)?),
                 false => None,
             };
             self.turn.count_message();
@@ -285,7 +286,7 @@ impl TurnHost<'_, '_> {
             return Ok(Delivery::Sent);
         }
         match self.turn.begin_receiver(to) {
-            Some(receiver) => hand_over(context, receiver, message)?,
+            Some(receiver) => hand_over(self.state, context, receiver, message)?,
             None => match self.send_later(context, to, message)? {
                 Delivery::Sent => {}
                 other => return Ok(other),
@@ -316,10 +317,11 @@ impl TurnHost<'_, '_> {
         to: Serial,
         message: Value,
     ) -> Result<Delivery, Raise> {
+        let state = self.state;
         if let Some(mut woken) = self.turn.wake_receiver(to)
             && let Some(receiver) = woken.receiver()
         {
-            hand_over(context, receiver, message)?;
+            hand_over(state, context, receiver, message)?;
             return Ok(Delivery::Sent);
         }
         self.post(context, to, message)
@@ -344,7 +346,7 @@ impl TurnHost<'_, '_> {
             let text = format!("!: the receiver takes no messages, and {}", no_room());
             return Err(context.condition(ConditionKind::Memory, Some("!"), &text, &[]));
         }
-        let frozen = freeze(context, message)?;
+        let frozen = freeze(self.state, context, message)?;
         if self.turn.post(to, frozen) == Flow::Crowded {
             // So what it is sent is in its mailbox soon, and counted as its own.
             context.fuel = context.fuel.min(0);
@@ -418,33 +420,39 @@ fn no_room() -> String {
 /// memory.
 #[inline(always)]
 fn hand_over(
+    state: &NodeState,
     context: &mut Context,
     mut receiver: Receiver<'_, SchemeProcess>,
     message: Value,
 ) -> Result<(), Raise> {
-    if (message.is_pair() || !message.is_pointer())
+    if (!message.is_pointer() || message.is_pair() && state.fast_paths.give_list)
         && let Some(body) = receiver.body()
         && body.accept_from(context, message).is_some()
     {
         return Ok(());
     }
-    receiver.give(freeze(context, message)?);
+    receiver.give(freeze(state, context, message)?);
     Ok(())
 }
 
 /// A message fit to leave: a frozen copy, if it is not frozen already.
 #[inline(always)]
-fn freeze(context: &mut Context, message: Value) -> Result<Frozen, Raise> {
+fn freeze(state: &NodeState, context: &mut Context, message: Value) -> Result<Frozen, Raise> {
     match Frozen::immediate(message) {
         Some(frozen) => Ok(frozen),
-        None => freeze_object(context, message),
+        None => freeze_object(state, context, message),
     }
 }
 
 #[inline(never)]
-fn freeze_object(context: &mut Context, message: Value) -> Result<Frozen, Raise> {
+fn freeze_object(
+    state: &NodeState,
+    context: &mut Context,
+    message: Value,
+) -> Result<Frozen, Raise> {
+    let fast = state.fast_paths.freeze_list;
     let frozen = context.copy_out(move |context, amount| {
-        context.copying(|heap| heap.freeze_within(message, amount))
+        context.copying(|heap| heap.freeze_within(message, amount, fast))
     })?;
     frozen.map_err(|error| context.too_large("!", error))
 }

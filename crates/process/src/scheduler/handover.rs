@@ -22,7 +22,7 @@ impl<B: Body> Ready<B> for Scheduler<B> {
 
     #[inline]
     fn runs_next(&self, priority: Priority) -> bool {
-        self.queue.hands_over(priority)
+        self.fast_paths.begin && self.queue.hands_over(priority)
     }
 
     #[inline]
@@ -104,8 +104,7 @@ impl<B: Body> Scheduler<B> {
     }
 
     /// Takes a process that waits out of its slot, to be given a message, where others run before it. The caller
-    /// puts it back with [`Scheduler::ready_receiver`]. Never with a seed: so messages are seen to take the queue of
-    /// signals, too.
+    /// puts it back with [`Scheduler::ready_receiver`].
     #[inline]
     pub(crate) fn take_receiver(
         &mut self,
@@ -113,7 +112,7 @@ impl<B: Body> Scheduler<B> {
         slot: &Slot<B::Message, Resident<B>>,
         to: Serial,
     ) -> Option<Resident<B>> {
-        if self.queue.is_seeded() {
+        if !self.fast_paths.wake {
             return None;
         }
         Ready::unpark(self, shared, to);

@@ -66,11 +66,11 @@ impl Body for Party {
 
 /// What a receiver writes. Each action is done in a turn of its own while the receiver waits.
 fn play(actions: &[fn(&mut Turn<'_, Party>, Serial)]) -> Vec<String> {
-    let config = Config {
-        schedulers: 1,
-        ..Config::default()
-    };
-    let runtime = Runtime::start(Log::default(), config).expect("threads start");
+    play_by(FastPaths::default(), actions)
+}
+
+fn play_by(fast_paths: FastPaths, actions: &[fn(&mut Turn<'_, Party>, Serial)]) -> Vec<String> {
+    let runtime = one_scheduler_by(fast_paths);
     let spawn = |body| runtime.spawn(body, SpawnOptions::default()).expect("room");
     let to = spawn(Party::Receiver {
         accepted: Vec::new(),
@@ -141,6 +141,43 @@ fn who_is_woken_with_a_message_accepts_it_before_others() {
         turn.send(to.into(), Value::Number(4));
     }]);
     assert_eq!(lines, ["accepted 1", "received 4"]);
+}
+
+#[test]
+fn messages_arrive_without_fast_paths() {
+    let all = FastPaths::default();
+    let lines = play_by(
+        FastPaths {
+            begin: false,
+            ..all
+        },
+        &[|turn, to| {
+            assert!(!give(turn, to, 1), "nobody is begun");
+            assert!(wake(turn, to, 2));
+            turn.send(to.into(), Value::Number(3));
+        }],
+    );
+    assert_eq!(lines, ["accepted 2", "received 3"]);
+    let lines = play_by(
+        FastPaths { wake: false, ..all },
+        &[|turn, to| {
+            assert!(!wake(turn, to, 1), "nobody is woken with a message");
+            assert!(give(turn, to, 2));
+        }],
+    );
+    assert_eq!(lines, ["accepted 2"]);
+    let lines = play_by(
+        FastPaths {
+            begin: false,
+            wake: false,
+            ..all
+        },
+        &[|turn, to| {
+            assert!(!give(turn, to, 1) && !wake(turn, to, 1));
+            turn.send(to.into(), Value::Number(1));
+        }],
+    );
+    assert_eq!(lines, ["received 1"]);
 }
 
 #[test]

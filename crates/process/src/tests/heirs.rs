@@ -71,7 +71,14 @@ impl Body for Mortal {
 
 /// Has a process run that was woken: only who was gives its place away.
 fn play(first: impl FnMut(&mut Turn<'_, Mortal>) -> Next<Value> + Send + 'static) -> Vec<String> {
-    let runtime = one_scheduler();
+    play_by(FastPaths::default(), first)
+}
+
+fn play_by(
+    fast_paths: FastPaths,
+    first: impl FnMut(&mut Turn<'_, Mortal>) -> Next<Value> + Send + 'static,
+) -> Vec<String> {
+    let runtime = one_scheduler_by(fast_paths);
     let (mut first, mut told) = (Some(first), false);
     let starter = mortal(move |turn| {
         if turn.receive().is_none() {
@@ -136,6 +143,45 @@ fn who_ends_gives_its_place_to_its_child() {
     assert!(count("inherited") >= 9, "{lines:?}");
     assert_eq!(count("new") + count("again"), 10);
     assert!(count("again") >= 8, "{lines:?}");
+}
+
+#[test]
+fn children_begin_in_places_of_their_own_without_fast_paths() {
+    let all = FastPaths::default();
+    let ways: [(FastPaths, &[&str]); 3] = [
+        (
+            FastPaths {
+                exchange: false,
+                ..all
+            },
+            &["inherited"],
+        ),
+        (
+            FastPaths {
+                begin: false,
+                ..all
+            },
+            &["inherited"],
+        ),
+        (
+            FastPaths {
+                reuse: false,
+                ..all
+            },
+            &["again"],
+        ),
+    ];
+    for (fast_paths, missing) in ways {
+        let lines = play_by(fast_paths, chain(10, None));
+        let made = lines
+            .iter()
+            .filter(|line| ["new", "again"].contains(&line.as_str()));
+        assert_eq!(made.count(), 10, "{lines:?}");
+        assert!(
+            !lines.iter().any(|line| missing.contains(&line.as_str())),
+            "{lines:?}"
+        );
+    }
 }
 
 #[test]
