@@ -1,4 +1,4 @@
-//! A short list of immediates goes from the block of its sender to the block of its receiver, or to a fragment.
+//! A short list of immediates goes from its sender to the block of its receiver, or to a fragment.
 //!
 //! A third of the messages of ordinary programs are such lists: a word, a pid, a tag and a number or two. To a
 //! process that waits they need no fragment in between, nor the marks and the log of [`crate::copy`], which keep
@@ -27,14 +27,11 @@ impl Heap {
         list: Value,
         low: *const u64,
     ) -> Option<Value> {
-        let pairs = self.flat_pairs(list)?;
-        if !receiver.has_room(low, 2 * pairs) {
-            return None;
-        }
         let base = receiver.hp;
+        let free = (low as usize).saturating_sub(base.saturating_add(receiver.debt.get())) / 16;
+        // SAFETY: the block has room for as many pairs, which nobody sees before they are complete.
+        let pairs = unsafe { self.copy_flat(list, base, free.min(GIVEN_PAIRS))? };
         receiver.hp += 16 * pairs;
-        // SAFETY: H1, H4: `flat_pairs` has found so many pairs, and the block has room for as many.
-        unsafe { copy_list(list, pairs, base) };
         self.add_work(2 * pairs);
         Some(Value::pair_at(base, true))
     }
@@ -47,11 +44,12 @@ impl Heap {
             .filter(|&pairs| 2 * pairs <= SMALL_WORDS)?;
         let held = self.size_words();
         let mut base = 0;
-        // SAFETY: H1, H4: `flat_pairs` has found so many pairs, which fill all the words of the fragment.
+        // SAFETY: the list has so many pairs, which fill all the words of the fragment.
         let fragment = unsafe {
             FragmentRef::new(2 * pairs, Vec::new(), Vec::new(), held, |address| {
                 base = address;
-                copy_list(list, pairs, address);
+                let copied = self.copy_flat(list, address, pairs);
+                debug_assert_eq!(copied, Some(pairs), "nothing has changed");
             })
         };
         self.add_work(2 * pairs);
@@ -62,49 +60,60 @@ impl Heap {
         }))
     }
 
-    /// How many pairs a list has, if they are few, lie in the block, and hold immediates only; its end, too, is
-    /// one.
+    /// How many pairs a list has, if they are few, belong to the process, and hold immediates only; its end, too,
+    /// is one.
     #[inline]
     fn flat_pairs(&self, list: Value) -> Option<usize> {
         let mut rest = list;
         // A circle has no end, and so more pairs than that.
-        for pairs in 0..=GIVEN_PAIRS {
+        for pairs in 1..=GIVEN_PAIRS {
+            rest = self.flat_pair(rest)?.1;
             if !rest.is_pointer() {
-                return Some(pairs).filter(|&pairs| pairs > 0);
+                return Some(pairs);
             }
-            if !rest.is_pair() || !self.is_in_block(rest) {
-                return None;
-            }
-            // SAFETY: H1, H4: the value leads to a pair.
-            let (car, cdr) = unsafe { (load(rest.address(), 0), load(rest.address(), 1)) };
-            if Value::from_word(car).is_pointer() {
-                return None;
-            }
-            rest = Value::from_word(cdr);
         }
         None
     }
-}
 
-/// Writes the pairs of a list one behind the other, frozen.
-///
-/// # Safety
-/// The list has so many pairs, and its end is an immediate; there is room for as many at `base`.
-#[inline]
-unsafe fn copy_list(list: Value, pairs: usize, base: usize) {
-    let mut rest = list;
-    for index in 0..pairs {
-        let to = base + 16 * index;
-        // SAFETY: as required of the caller.
-        rest = unsafe {
-            let (car, cdr) = (load(rest.address(), 0), load(rest.address(), 1));
-            let cdr_there = match index + 1 < pairs {
-                true => Value::pair_at(to + 16, true).bits(),
+    /// Writes the pairs of such a list one behind the other, frozen; how many there are. `None` if it is something else,
+    /// or has more than `most`.
+    ///
+    /// # Safety
+    /// There is room for `most` pairs at `base`, and nobody looks there if the answer is `None`.
+    #[inline]
+    unsafe fn copy_flat(&self, list: Value, base: usize, most: usize) -> Option<usize> {
+        let mut rest = list;
+        for index in 0..most {
+            let to = base + 16 * index;
+            let (car, cdr) = self.flat_pair(rest)?;
+            rest = cdr;
+            let cdr_there = match cdr.is_pointer() {
+                true => Value::pair_at(to + 16, true),
                 false => cdr,
             };
-            store(to, 0, car);
-            store(to, 1, cdr_there);
-            Value::from_word(cdr)
-        };
+            // SAFETY: as required of the caller.
+            unsafe {
+                store(to, 0, car.bits());
+                store(to, 1, cdr_there.bits());
+            }
+            if !cdr.is_pointer() {
+                return Some(index + 1);
+            }
+        }
+        None
+    }
+
+    /// What is in a pair that belongs to the process and has an immediate in front.
+    #[inline(always)]
+    fn flat_pair(&self, pair: Value) -> Option<(Value, Value)> {
+        // A frozen one that lies elsewhere may be shared, and goes on without a copy.
+        let is_own = pair.is_mutable_pair() || pair.is_frozen_pair() && self.is_in_block(pair);
+        if !is_own {
+            return None;
+        }
+        // SAFETY: H1, H4: the value leads to a pair.
+        let (car, cdr) = unsafe { (load(pair.address(), 0), load(pair.address(), 1)) };
+        let car = Value::from_word(car);
+        (!car.is_pointer()).then_some((car, Value::from_word(cdr)))
     }
 }

@@ -34,6 +34,25 @@ fn a_small_list_goes_from_block_to_block() {
 }
 
 #[test]
+fn a_small_list_that_is_old_is_given_too() {
+    let mut sender = old_process(false);
+    let mut receiver = Process::new(2048, false);
+    let tail = nth(sender.roots[0], 940);
+    assert!(!sender.heap.is_young(tail));
+    sender.heap.take_work();
+    let given = give(&mut sender, tail, &mut receiver).expect("it is flat");
+    assert!(given.is_frozen_pair());
+    assert_eq!(numbers(given), (940..1000).collect::<Vec<_>>());
+    assert_eq!(sender.heap.take_work(), 120);
+    let frozen = sender.freeze(tail);
+    assert!(frozen.is_owned());
+    assert_eq!((frozen.words(), sender.heap.take_work()), (120, 120));
+    assert_eq!(numbers(frozen.root()), (940..1000).collect::<Vec<_>>());
+    sender.check();
+    receiver.check();
+}
+
+#[test]
 fn what_is_no_small_list_of_immediates_is_not_given() {
     let mut sender = Process::new(2048, false);
     let mut receiver = Process::new(2048, false);
