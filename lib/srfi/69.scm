@@ -9,6 +9,7 @@
 (define make-hash-table
   (case-lambda
     (() (%make-hash-table equal?))
+    ((same?) (%make-hash-table same?))
     ((same? . options) (apply %make-hash-table same? options))))
 
 ;;> (alist->hash-table alist [same? [hash option ...]]): such a table of the

@@ -18,6 +18,7 @@ use mound_base::Symbol;
 use mound_heap::layout::HASH_TABLE_FIELDS;
 use mound_heap::{Heap, Value};
 use mound_machine::{Arguments, Context, Host, Raise};
+use std::sync::LazyLock;
 use table::{Found, Growth, Table};
 
 pub(crate) const AREA: Area = &[
@@ -63,22 +64,24 @@ fn mutable_table(context: &mut Context, arguments: Arguments, who: &str) -> Resu
 
 fn make(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
     let who = "make-hash-table";
-    let equivalence = match &*symbol(context, arguments, 0, who)?.text() {
-        "eq" => Equivalence::Eq,
-        "eqv" => Equivalence::Eqv,
-        "equal" => Equivalence::Equal,
-        _ => {
-            return Err(arguments::wrong(
-                context,
-                arguments,
-                0,
-                who,
-                "eq, eqv or equal",
-            ));
+    let name = symbol(context, arguments, 0, who)?;
+    match EQUIVALENCES.iter().find(|(known, _)| *known == name) {
+        Some((_, equivalence)) => new(context, *equivalence),
+        None => {
+            let wanted = "eq, eqv or equal";
+            Err(arguments::wrong(context, arguments, 0, who, wanted))
         }
-    };
-    new(context, equivalence)
+    }
 }
+
+/// The equivalences by the names that the library gives them.
+static EQUIVALENCES: LazyLock<[(Symbol, Equivalence); 3]> = LazyLock::new(|| {
+    [
+        (Symbol::intern("eq"), Equivalence::Eq),
+        (Symbol::intern("eqv"), Equivalence::Eqv),
+        (Symbol::intern("equal"), Equivalence::Equal),
+    ]
+});
 
 fn new(context: &mut Context, equivalence: Equivalence) -> Result<Value, Raise> {
     context.reserve(Heap::WORDS_FOR_HASH_TABLE)?;
@@ -88,11 +91,9 @@ fn new(context: &mut Context, equivalence: Equivalence) -> Result<Value, Raise> 
 
 fn kind(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
     let table = table(context, arguments, "hash-table-equivalence-function")?;
-    Ok(Value::symbol(Symbol::intern(match table.equivalence() {
-        Equivalence::Eq => "eq",
-        Equivalence::Eqv => "eqv",
-        Equivalence::Equal => "equal",
-    })))
+    let equivalence = table.equivalence();
+    let named = EQUIVALENCES.iter().find(|(_, known)| *known == equivalence);
+    Ok(named.map_or(Value::FALSE, |(name, _)| Value::symbol(*name)))
 }
 
 fn count(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
@@ -180,8 +181,7 @@ fn make_room(
     arguments::check_size(context, growth.size(), who)?;
     context.reserve(growth.words())?;
     let found = mutable_table(context, arguments, who)?;
-    let seed = host.system().hash_seed();
-    let larger = Table::of(found.roomy(&mut context.heap, growth, seed));
+    let larger = Table::of(found.roomy(&mut context.heap, growth, || host.system().hash_seed()));
     if let Some(larger) = larger {
         if larger.take(context, found, 0).is_some() {
             return Ok(false);
@@ -273,9 +273,8 @@ fn new_table(
 ) -> Result<Value, Raise> {
     arguments::check_size(context, growth.size(), who)?;
     context.reserve(growth.words())?;
-    let seed = host.system().hash_seed();
     let found = table(context, arguments, who)?;
-    Ok(found.roomy(&mut context.heap, growth, seed))
+    Ok(found.roomy(&mut context.heap, growth, || host.system().hash_seed()))
 }
 
 /// The second of two tables, of one equivalence.

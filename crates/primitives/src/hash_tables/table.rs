@@ -474,8 +474,8 @@ impl Table {
         if used < self.capacity() {
             return None;
         }
-        // If much was removed, a table of the same size has room again.
-        let roomy = self.count() * 4 < used * 3;
+        // If half was removed, a table of the same size has room for as many again as are hashed anew.
+        let roomy = self.count() * 2 <= used;
         Some(Growth::to(if roomy { used } else { used + 1 }))
     }
 
@@ -483,18 +483,18 @@ impl Table {
         Growth::to(self.used())
     }
 
-    /// An empty table like this one, with the capacity of `growth`, whose words are reserved.
-    pub fn roomy(self, heap: &mut Heap, growth: Growth, seed: u64) -> Value {
+    /// An empty table like this one, with the capacity of `growth`, whose words are reserved. Only an index needs a
+    /// seed.
+    pub fn roomy(self, heap: &mut Heap, growth: Growth, seed: impl FnOnce() -> u64) -> Value {
         let capacity = growth.capacity;
         let mut fields = empty_fields(self.equivalence());
         // Entries that are not used hold anything.
         fields[KEYS] = heap.vector_of_zeros(capacity);
         fields[VALUES] = heap.vector_of_zeros(capacity);
-        fields[INDEX] = match growth.index_bytes() {
-            0 => Value::FALSE,
-            bytes => heap.bytevector_of_zeros(bytes),
-        };
-        fields[KIND] = kind_value(self.equivalence(), Stability::Content, seed);
+        if growth.index_bytes() > 0 {
+            fields[INDEX] = heap.bytevector_of_zeros(growth.index_bytes());
+            fields[KIND] = kind_value(self.equivalence(), Stability::Content, seed());
+        }
         heap.hash_table(fields)
     }
 
