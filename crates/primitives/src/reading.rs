@@ -27,7 +27,7 @@ use std::collections::{HashMap, HashSet};
 pub(crate) const AREA: Area = &[leaf("%read-datum", read_datum)];
 
 /// Characters decoded at first: most data are shorter, and each window is four times as long.
-const WINDOW: usize = 1 << 6;
+const WINDOW: usize = 1 << 8;
 
 /// Text that a scheduler reads itself: a millisecond of work at most.
 pub(crate) const LONG: usize = 1 << 14;
@@ -184,7 +184,11 @@ fn read_datum(
         }
         let mut folds = before;
         let found = first_datum(&text, more, &mut folds);
-        arguments::charge(context, 4 * text.len());
+        let read = match &found {
+            Found::Datum(_, bytes) => *bytes,
+            _ => text.len(),
+        };
+        arguments::charge(context, 4 * read);
         match found {
             Found::Datum(datum, bytes) => {
                 let index = start + text[..bytes].chars().count();
@@ -204,9 +208,10 @@ fn decode(string: Value, start: usize, end: usize) -> String {
     let string = StringView::of(string);
     if let Some(string) = string.filter(|string| string.width() == 1)
         && let Some(bytes) = string.bytes().get(start..end)
-        && bytes.is_ascii()
+        && let Ok(text) = std::str::from_utf8(bytes)
+        && text.is_ascii()
     {
-        return String::from_utf8_lossy(bytes).into_owned();
+        return text.to_owned();
     }
     let character = |index| string.and_then(|string| string.char_at(index));
     (start..end).filter_map(character).collect()

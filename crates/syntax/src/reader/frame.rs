@@ -21,7 +21,7 @@ pub(super) enum Frame {
 impl Frame {
     pub(super) fn span(&self) -> Span {
         match self {
-            Frame::List(list) => list.opens[0],
+            Frame::List(list) => list.open,
             Frame::Vector(span, _)
             | Frame::Bytevector(span, _)
             | Frame::Numbers(span, ..)
@@ -35,12 +35,12 @@ impl Frame {
 /// A list, and the lists that continue it after a dot.
 ///
 /// ```text
-///   (a . (b . c      opens: 2 parentheses   items: a b   rest: Tail(c)
+///   (a . (b . c      open, and one that continues   items: a b   rest: Tail(c)
 /// ```
-///
-/// Invariant R1: `opens` is never empty.
 pub(super) struct ListFrame {
-    opens: Vec<Span>,
+    open: Span,
+    /// The parentheses that continue it and are not closed.
+    continuing: Vec<Span>,
     items: Vec<Datum>,
     /// Items since the last parenthesis opened: a dot needs one before it.
     items_here: usize,
@@ -61,7 +61,8 @@ enum Rest {
 impl ListFrame {
     pub(super) fn new(open: Span) -> ListFrame {
         ListFrame {
-            opens: vec![open],
+            open,
+            continuing: Vec::new(),
             items: Vec::new(),
             items_here: 0,
             rest: Rest::Items,
@@ -70,7 +71,7 @@ impl ListFrame {
 
     /// The innermost parenthesis that is not closed.
     pub(super) fn last_open(&self) -> Span {
-        self.opens[self.opens.len() - 1]
+        self.continuing.last().copied().unwrap_or(self.open)
     }
 
     /// The symbol that says which form this is.
@@ -83,7 +84,7 @@ impl ListFrame {
         if !matches!(self.rest, Rest::Dot(_)) {
             return false;
         }
-        self.opens.push(open);
+        self.continuing.push(open);
         self.items_here = 0;
         self.rest = Rest::Items;
         true
@@ -143,10 +144,9 @@ impl ListFrame {
 
     /// Closes the innermost parenthesis, if it is not the only one.
     pub(super) fn close_continued(&mut self) -> bool {
-        if self.opens.len() == 1 {
+        if self.continuing.pop().is_none() {
             return false;
         }
-        self.opens.pop();
         if matches!(self.rest, Rest::Items) {
             self.rest = Rest::Continued;
         }
