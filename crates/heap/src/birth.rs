@@ -16,13 +16,16 @@ use crate::value::Value;
 
 /// Words for the first frames of a process whose first data is more than usual.
 const FRAME_WORDS: usize = BIRTH_WORDS / 2;
+/// A block that has grown once, to so many words, is good for another process: to grow takes longer than the rest of a
+/// short life. A larger one would be too much for a process that waits.
+const KEPT_WORDS: usize = 3 * BIRTH_WORDS;
 
 impl Heap {
     /// Gives up all that a process had, which has ended, and keeps its block for another. False if
     /// that is not worth it: then some of it is still there.
     pub fn vacate(&mut self) -> bool {
         let is_plain = self.generation.is_none() && self.rare.is_none();
-        if !is_plain || self.block.words() != BIRTH_WORDS {
+        if !is_plain || self.block.words() > KEPT_WORDS {
             return false;
         }
         if self.has_zeal() {

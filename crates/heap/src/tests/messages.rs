@@ -376,11 +376,15 @@ fn a_process_begins_in_what_another_has_left() {
             assert_eq!(fragment.count(), count);
             assert_eq!((heap.size_words(), heap.epoch()), (BIRTH_WORDS, 1));
         }
-        // A block that has grown is not kept.
-        let mut child = Process::with_heap(heap, zeal);
-        let list = child.list(0..30);
-        child.roots.push(list);
-        assert!(!child.heap.vacate());
+    }
+}
+
+#[test]
+fn a_block_that_has_grown_little_is_kept_for_another_process() {
+    for (words, is_kept) in [(3 * BIRTH_WORDS, true), (4 * BIRTH_WORDS, false)] {
+        let mut heap = Heap::new(words);
+        assert_eq!(heap.vacate(), is_kept);
+        assert_eq!((heap.block_words(), heap.epoch()), (words, 1));
     }
 }
 
