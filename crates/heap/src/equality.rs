@@ -3,7 +3,7 @@
 use crate::heap::Heap;
 use crate::layout::Kind;
 use crate::number::{Bignum, Complex, Ratio, flonum_of};
-use crate::object::{Object, Pair, Record, RecordType, Vector};
+use crate::object::{BoxCell, Closure, Object, Pair, Record, RecordType, Vector};
 use crate::text::{Bytevector, StringView, follow};
 use crate::value::Value;
 use mound_numbers::Elements;
@@ -68,14 +68,25 @@ const BYTES_PER_STEP: usize = 32;
 /// Whether `equal?` holds. Takes the steps it makes from `budget`; circular structures
 /// use it up if no difference is found.
 pub fn equal(left: Value, right: Value, budget: &mut usize) -> Verdict {
-    verdict(search::<false>(left, right, budget), budget)
+    verdict(search::<DATA>(left, right, budget), budget)
 }
 
 /// The same, and records are equal if their types are the same and their fields are equal: a
 /// copy of an object, as a message is, and the object are alike.
 pub fn alike(left: Value, right: Value, budget: &mut usize) -> Verdict {
-    verdict(search::<true>(left, right, budget), budget)
+    verdict(search::<RECORDS>(left, right, budget), budget)
 }
+
+/// The same as [`alike`], and closures are equal if their code is the same and what they have
+/// captured is alike: whether an object is still as it was when the other was copied from it.
+pub fn is_as_copied(object: Value, copy: Value, budget: &mut usize) -> Verdict {
+    verdict(search::<CLOSURES>(object, copy, budget), budget)
+}
+
+/// What a comparison looks into: pairs, vectors, strings and bytes only; records too; closures too.
+const DATA: u8 = 0;
+const RECORDS: u8 = 1;
+const CLOSURES: u8 = 2;
 
 fn verdict(found: Result<bool, BudgetSpent>, budget: &mut usize) -> Verdict {
     match found {
@@ -96,19 +107,19 @@ pub fn equal_or_rest(
 ) -> Result<bool, Vec<(Value, Value)>> {
     let mut waiting = Waiting::new();
     waiting.push((left, right));
-    search_on::<false>(&mut waiting, budget).map_err(|BudgetSpent| {
+    search_on::<DATA>(&mut waiting, budget).map_err(|BudgetSpent| {
         *budget = 0;
         waiting.into_rest()
     })
 }
 
-/// Looks for a difference; `RECORDS` says whether into records too.
-fn search<const RECORDS: bool>(
+/// Looks for a difference in what `INTO` says.
+fn search<const INTO: u8>(
     left: Value,
     right: Value,
     budget: &mut usize,
 ) -> Result<bool, BudgetSpent> {
-    if !has_parts::<RECORDS>(left) {
+    if !has_parts::<INTO>(left) {
         *budget = budget.checked_sub(1).ok_or(BudgetSpent)?;
         if !right.is_object() {
             return Ok(left == right);
@@ -117,17 +128,20 @@ fn search<const RECORDS: bool>(
     }
     let mut waiting = Waiting::new();
     waiting.push((left, right));
-    search_on::<RECORDS>(&mut waiting, budget)
+    search_on::<INTO>(&mut waiting, budget)
 }
 
 /// Whether parts of an object may have to be compared one by one. Else nothing has to wait.
 #[inline]
-fn has_parts<const RECORDS: bool>(value: Value) -> bool {
-    value.is_pair() || Vector::of(value).is_some() || (RECORDS && Record::of(value).is_some())
+fn has_parts<const INTO: u8>(value: Value) -> bool {
+    value.is_pair()
+        || Vector::of(value).is_some()
+        || (INTO >= RECORDS && Record::of(value).is_some())
+        || (INTO >= CLOSURES && (Closure::of(value).is_some() || BoxCell::of(value).is_some()))
 }
 
 /// Looks for a difference in what waits; what has not been compared waits afterwards.
-fn search_on<const RECORDS: bool>(
+fn search_on<const INTO: u8>(
     waiting: &mut Waiting,
     budget: &mut usize,
 ) -> Result<bool, BudgetSpent> {
@@ -139,7 +153,7 @@ fn search_on<const RECORDS: bool>(
                 *budget = rest;
                 match eqv(left, right) {
                     true => Ok(Step::Same),
-                    false => compare::<RECORDS>(left, right, budget, waiting),
+                    false => compare::<INTO>(left, right, budget, waiting),
                 }
             }
         };
@@ -206,7 +220,7 @@ enum Step {
     Then(Value, Value),
 }
 
-fn compare<const RECORDS: bool>(
+fn compare<const INTO: u8>(
     left: Value,
     right: Value,
     budget: &mut usize,
@@ -239,7 +253,9 @@ fn compare<const RECORDS: bool>(
             .for_each(|both| waiting.push(both));
         return Ok(Step::Same);
     }
-    if RECORDS && let (Some(left), Some(right)) = (Record::of(left), Record::of(right)) {
+    if INTO >= RECORDS
+        && let (Some(left), Some(right)) = (Record::of(left), Record::of(right))
+    {
         let types = (left.record_type(), right.record_type());
         if !RecordType::same(types.0, types.1) || left.len() != right.len() {
             return Ok(Step::Different);
@@ -250,6 +266,27 @@ fn compare<const RECORDS: bool>(
             .filter(|(left, right)| left != right)
             .for_each(|both| waiting.push(both));
         return Ok(Step::Same);
+    }
+    if INTO >= CLOSURES
+        && let (Some(left), Some(right)) = (Closure::of(left), Closure::of(right))
+    {
+        let (left_values, right_values) = (left.free_values(), right.free_values());
+        if left.code() != right.code() || left_values.len() != right_values.len() {
+            return Ok(Step::Different);
+        }
+        *budget = budget.checked_sub(left_values.len()).ok_or(BudgetSpent)?;
+        let both = left_values
+            .iter()
+            .copied()
+            .zip(right_values.iter().copied());
+        both.filter(|(left, right)| left != right)
+            .for_each(|both| waiting.push(both));
+        return Ok(Step::Same);
+    }
+    if INTO >= CLOSURES
+        && let (Some(left), Some(right)) = (BoxCell::of(left), BoxCell::of(right))
+    {
+        return Ok(Step::Then(left.get(), right.get()));
     }
     Ok(match is_same_leaf(left, right, budget)? {
         true => Step::Same,

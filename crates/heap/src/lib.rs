@@ -81,7 +81,7 @@ pub use code::{Code, Point, PointKind};
 pub use collect::{Roots, Stack, Top};
 pub use continuation::{Chunk, Continuation};
 pub use copy::Amount;
-pub use equality::{Verdict, alike, equal, eqv};
+pub use equality::{Verdict, alike, equal, eqv, is_as_copied};
 pub use fragment::{Fragment, FragmentRef};
 pub use freeze::Frozen;
 pub use heap::{BIRTH_WORDS, Bytes, Heap, LARGE_WORDS, OutOfMemory, Shortage};

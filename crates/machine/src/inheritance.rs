@@ -13,9 +13,9 @@
 //!
 //! What children inherit is made for the first of them, and is good for the next ones as long as nothing is
 //! stored ([`mound_heap::Heap::watch_stores`]); so whoever changes nothing pays nothing. After that it
-//! is made anew: what is like what was published is left out, and the rest is copied. Machine code
-//! assigns variables without telling anybody, so those that some code assigns are looked at for each
-//! child.
+//! is made anew: what is like what was published is left out, and so are closures that have captured the same; the
+//! rest is copied. Machine code assigns variables without telling anybody, so those that some code assigns are
+//! looked at for each child.
 //!
 //! Invariants:
 //! - G2. An inherited value stands for what was published as one version. A later definition by
@@ -30,7 +30,7 @@ use crate::context::Context;
 use crate::flags::INHERITANCE;
 use mound_heap::freeze::{Changes, Frozen};
 use mound_heap::heap::OutOfMemory;
-use mound_heap::{Amount, Value, Verdict, alike};
+use mound_heap::{Amount, Value, Verdict, is_as_copied};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -253,7 +253,7 @@ impl Context {
             return false;
         };
         let mut budget = STEPS_MAX;
-        let same = alike(value, published.root(), &mut budget);
+        let same = is_as_copied(value, published.root(), &mut budget);
         self.fuel -= ((STEPS_MAX - budget) / WORK_PER_REDUCTION) as i64;
         same == Verdict::Same
     }

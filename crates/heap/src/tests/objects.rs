@@ -225,6 +225,31 @@ fn a_builder_sets_words_of_what_it_made_and_no_others() {
 }
 
 #[test]
+fn a_closure_is_as_copied_until_what_it_captured_changes() {
+    let mut process = Process::new(1024, false);
+    let pair = process.heap.list(&[Value::TRUE]);
+    let variable = process.heap.new_box(pair);
+    let closure = process
+        .heap
+        .closure(std::ptr::null(), &[Value::fixnum(1), variable]);
+    let (copy, _) = process
+        .heap
+        .snapshot(closure, crate::Amount::All)
+        .expect("there is memory");
+    let is_as_copied = |closure| crate::is_as_copied(closure, copy.root(), &mut 100);
+    assert_eq!(is_as_copied(closure), Verdict::Same);
+    assert_eq!(alike(closure, copy.root(), &mut 100), Verdict::Different);
+    for free in [&[Value::fixnum(2), variable][..], &[Value::fixnum(1)]] {
+        let other = process.heap.closure(std::ptr::null(), free);
+        assert_eq!(is_as_copied(other), Verdict::Different);
+    }
+    let pair = Pair::of(pair).expect("a pair");
+    pair.set_car(&mut process.heap, Value::FALSE)
+        .expect("not frozen");
+    assert_eq!(is_as_copied(closure), Verdict::Different);
+}
+
+#[test]
 fn records_are_alike_by_type_and_fields_and_equal_by_identity() {
     let mut builder = FragmentBuilder::new();
     let mut types: Vec<Value> = [12, 12, 13]
