@@ -78,15 +78,23 @@
               %facts)
          (list (%status pid info)))))
 
-;; Only one that waits in the loop of (mound call) is asked.
+;; Only one that waits in the loop of (mound call) is asked, or in one of those
+;; of a future that has not become a server yet.
+(define %loops
+  '("%serve-messages at " "%serve-until-outcome at " "%serve-outcome at "))
+
 (define (%status pid info)
   (if (and (eq? (cdr (assq 'state info)) 'waiting)
-           (%begins? "%serve-messages at " (cdr (assq 'procedure info))))
+           (%begins-with-one? %loops (cdr (assq 'procedure info))))
       (catch (lambda (problem) '())
         (!? pid '%status %status-patience '()))
       '()))
 
-;; As the list of processes tells of those that wait in that loop.
+(define (%begins-with-one? beginnings text)
+  (and (pair? beginnings)
+       (or (%begins? (car beginnings) text)
+           (%begins-with-one? (cdr beginnings) text))))
+
 (define (%begins? beginning text)
   (let ((length (string-length beginning)))
     (and (>= (string-length text) length)

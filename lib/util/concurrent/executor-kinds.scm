@@ -223,7 +223,7 @@
          (set! futures (without future))
          (reply caller #t))
         ('shutdown
-         (for-each (lambda (future) (! future '(outcome terminated))) futures)
+         (for-each (lambda (future) (! future '(outcome . terminated))) futures)
          (reply caller #t)
          (shutdown!))))
     (serve answer

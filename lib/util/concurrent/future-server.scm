@@ -44,25 +44,124 @@
 ;; process that made the future, and has linked it; if it is terminated, so is
 ;; the future.
 (define (%serve-future thunk owner start? executor)
-  (let ((f (%make-future-server 'created thunk #f #f executor #f #f owner #f #f
-                                #f (make-wait-list))))
-    (if start? (%start! f))
-    (if executor (%executor-watch! f (monitor executor)))
-    (serve (lambda (request caller) (%answer! f request caller))
-           (%getters f)
-           other: (lambda (message) (%other! f message))
-           exits: (lambda (condition) (%owner-ended! f condition))
-           status: (lambda () (%status f)))))
+  (if (and start? (not executor))
+      (%serve-simple thunk owner)
+      (let ((f (%new-server 'created thunk owner executor)))
+        (if start? (%start! f))
+        (if executor (%executor-watch! f (monitor executor)))
+        (%serve-all f))))
 
-(define (%start! f)
-  (let ((me (self)) (thunk (%thunk f)))
-    (%worker! f (spawn (lambda () (%compute me thunk))))
+(define (%new-server state thunk owner executor)
+  (%make-future-server state thunk #f #f executor #f #f owner #f #f #f
+                       (make-wait-list)))
+
+(define (%serve-all f)
+  (serve (lambda (request caller) (%answer! f request caller))
+         (%getters f)
+         other: (lambda (message) (%other! f message))
+         exits: (lambda (condition) (%owner-ended! f condition))
+         status: (lambda () (%status f))))
+
+;; The worker of a thunk.
+(define (%start thunk)
+  (let* ((me (self)) (worker (spawn (lambda () (%compute me thunk)))))
     ;; The end of this process ends the other at its next receive.
-    (%primitive %link me (%worker f))))
+    (%primitive %link me worker)
+    worker))
+
+(define (%start! f) (%worker! f (%start (%thunk f))))
+
+;; Most futures are asked for, once or twice, and closed or left alone. As long
+;; as nothing else comes, they need neither the loop nor the memory of a server:
+;; who asks too early waits in the mailbox. The first message of another kind
+;; makes a server of the process, which finds all of them there.
+(define (%serve-simple thunk owner)
+  (let ((worker (%start thunk)))
+    (%mailbox-rewind!)
+    (%serve-until-outcome worker #f thunk owner)))
+
+;; These two wait themselves, by which (mound top) knows them.
+(define (%serve-until-outcome worker watch thunk owner)
+  (let ((message (%primitive %mailbox-next! #f)))
+    (cond ((%outcome? message)
+           (%mailbox-accept!)
+           (if watch (demonitor watch))
+           (%serve-outcome (cdr message) owner 'finished))
+          ((and (%get? message 'get) (not (eq? (car message) worker)))
+           ;; Nobody else would miss an outcome that never comes.
+           (%serve-until-outcome worker (or watch (monitor worker))
+                                 thunk owner))
+          ((%normal-end? message)
+           (%mailbox-accept!)
+           (%serve-until-outcome worker watch thunk owner))
+          (else
+           (let ((f (%new-server 'created thunk owner #f)))
+             (%worker! f worker)
+             (%worker-watch! f watch)
+             (%mailbox-rewind!)
+             (%serve-all f))))))
+
+;; Whether it tells that the owner has ended as it should.
+(define (%normal-end? message)
+  (and (termite-exception? message)
+       (eq? (termite-exception-reason message) 'normal)))
+
+;; Only who is on this node is answered here, as nothing can be raised by that.
+(define (%serve-outcome outcome owner state)
+  (let ((message (%primitive %mailbox-first! #f))
+        (returned? (eq? (car outcome) 'returned)))
+    (define (answered? value)
+      (%primitive %send-here (car message) (list (cadr message) value)))
+    (define (go-on state)
+      (%mailbox-accept!)
+      (%serve-outcome outcome owner state))
+    (cond ((and returned?
+                (or (%get? message 'get) (%get? message 'get-in-time))
+                (answered? (%value-answer (cadr outcome))))
+           (go-on 'done))
+          ;; The owner has ended, which changes nothing any more.
+          ((%exit-notice? message) (go-on state))
+          ((and (%get? message 'state) (answered? state)) (go-on state))
+          ((and (%get? message '%status) (answered? (%status-of state 0)))
+           (go-on state))
+          ((and (%get? message 'close) (answered? #f)) (%mailbox-accept!))
+          (else
+           (let ((f (%new-server state #f owner #f)))
+             (%outcome! f outcome)
+             (%mailbox-rewind!)
+             (%serve-all f))))))
+
+;; The answer to who asks for the value is the value itself, as lists of words
+;; are sent most quickly. What else there is to say is a vector that begins with
+;; %future; a value of that form is in one.
+(define (%no-value? object)
+  (and (vector? object)
+       (> (vector-length object) 1)
+       (eq? (vector-ref object 0) '%future)))
+
+(define (%value-answer value)
+  (if (%no-value? value) (vector '%future 'value value) value))
+
+;; What a call returns at the end of its time.
+(define %late '#(%future late))
+
+(define (%outcome? message)
+  (and (pair? message) (eq? (car message) 'outcome)))
+
+;; Whether it is a call with that request: (pid tag request).
+(define (%get? message request)
+  (and (pair? message)
+       (%primitive pid? (car message))
+       (pair? (cdr message))
+       (pair? (cddr message))
+       (eq? (caddr message) request)
+       (%primitive tag? (cadr message))))
 
 (define (%status f)
-  (list (cons 'state (%state-of f))
-        (cons 'getters (wait-list-length (%getters f)))))
+  (%status-of (%state-of f) (wait-list-length (%getters f))))
+
+(define (%status-of state getters)
+  (list (cons 'state state) (cons 'getters getters)))
 
 ;; Its outcome is known: (returned value), (raised object) or terminated.
 (define (%end! f how)
@@ -90,11 +189,11 @@
 (define (%tell! f getter)
   (let ((outcome (%outcome f)))
     (if (eq? outcome 'terminated)
-        (reply getter outcome)
+        (reply getter '#(%future terminated))
         (begin
           (if (eq? (%state-of f) 'finished) (%state! f 'done))
           (if (eq? (car outcome) 'returned)
-              (reply getter (cdr outcome))
+              (reply getter (%value-answer (cadr outcome)))
               (%raise-outcome-at getter outcome))))))
 
 ;; An executor is asked to take it, or, with #f, has not.
@@ -104,7 +203,7 @@
   (%executor! f to)
   (%executor-watch! f (and to (not (%outcome f)) (monitor to)))
   (if (not (or to (%worker f)))
-      (%each-getter! f (lambda (getter) (reply getter 'created)))))
+      (%each-getter! f (lambda (getter) (reply getter '#(%future created))))))
 
 ;; Complains if the process that computes it, or will, is the caller.
 (define (%require-elsewhere f caller)
@@ -114,22 +213,24 @@
         (%error-of-kind 'deadlock 'future-get
                         "a process would wait for itself, for ever:" pid))))
 
-;; A list of whom the caller still has to tell, and of what it has to call.
+;; A list of whom the caller still has to tell, and of what it has to call; or
+;; #f if there is neither.
 (define (%cancel! f)
   (let ((executor (and (not (%outcome f)) (%executor f)))
         (canceller (%canceller f)))
     (%end! f 'terminated)
     (if executor (! executor (list 'drop (self))))
     (%canceller! f #f)
-    (list executor canceller)))
+    (and (or executor canceller) (list executor canceller))))
 
 (define (%get! f caller)
   (cond ((%outcome f) (%tell! f caller))
-        ((eq? (%state-of f) 'terminated) (reply caller 'terminated))
+        ((eq? (%state-of f) 'terminated)
+         (reply caller '#(%future terminated)))
         ((%result-of f)
-         (reply caller (vector (%result-of f) (%canceller f))))
+         (reply caller (vector '%future 'result (%result-of f))))
         ((or (%worker f) (%executor f)) (wait! (%getters f) caller))
-        (else (reply caller 'created))))
+        (else (reply caller '#(%future created)))))
 
 (define (%answer! f request caller)
   (if (and (%worker f) (not (%worker-watch f)))
@@ -168,7 +269,7 @@
     ('(start)
      (if (not (or (%worker f) (%outcome f))) (%start! f)))
     (('accepted worker) (%accepted! f worker))
-    (('outcome how)
+    (('outcome . how)
      (let ((told (and (%worker f) (%executor f))))
        (%end! f how)
        (if told (! told (list 'finished (self))))))
@@ -195,12 +296,12 @@
 (define (%compute future thunk)
   (let ((outcome (%traced-outcome
                   (lambda ()
-                    (! future (list 'outcome (list 'returned (thunk))))))))
+                    (! future (list 'outcome 'returned (thunk)))))))
     (if (and (eq? (car outcome) 'raised)
              (not (%from-future? future (cadr outcome))))
         (catch (lambda (problem)
-                 (! future (list 'outcome (list 'raised problem))))
-          (! future (list 'outcome outcome))))))
+                 (! future (list 'outcome 'raised problem)))
+          (! future (cons 'outcome outcome))))))
 
 ;; Whether it tells that the future itself has ended: then nobody wants it.
 (define (%from-future? future object)

@@ -123,20 +123,21 @@
     ((future timeout) (%get future timeout #f))
     ((future timeout default) (%get future timeout default))))
 
-;; The answer is a list of the value, or a symbol, or a vector of what an
-;; executor of other make has put there.
 (define (%get future timeout default)
   (let ((answer (call (%pid future 'future-get)
                       (if timeout 'get-in-time 'get)
-                      timeout #f)))
-    (cond ((pair? answer) (car answer))
-          ((not answer) default)
-          ((eq? answer 'terminated) (%raise-terminated future))
-          ((vector? answer)
-           (%foreign-result future (vector-ref answer 0) timeout default))
+                      timeout %late)))
+    (if (%no-value? answer)
+        (case (vector-ref answer 1)
+          ((value) (vector-ref answer 2))
+          ((late) default)
+          ((terminated) (%raise-terminated future))
+          ((result)
+           (%foreign-result future (vector-ref answer 2) timeout default))
           (else
            (%error-of-kind 'error 'future-get "the future is not started yet"
-                           future)))))
+                           future)))
+        answer)))
 
 ;; Where the canceller is #t the result is what was raised.
 (define (%foreign-result future result timeout default)
@@ -157,14 +158,14 @@
   (%finish-cancel future (call (%pid future 'future-cancel) 'cancel))
   #t)
 
-;; `left`: what the process of the future has left to this one.
+;; `left`: what the process of the future has left to this one, or #f.
 (define (%finish-cancel future left)
   ;; The executor is waited for; should this process end now, the future has
   ;; told it too.
-  (if (car left)
+  (if (and left (car left))
       (%unless-ended
        (lambda () (call (car left) (list 'drop (future-pid future))))))
-  (if (procedure? (cadr left)) ((cadr left) future)))
+  (if (and left (procedure? (cadr left))) ((cadr left) future)))
 
 ;; An executor that has ended has nothing of the future any more.
 (define (%unless-ended thunk)

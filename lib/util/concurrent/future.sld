@@ -5,6 +5,7 @@
   (import
     (mound syntax)
     (except (mound base) condition?)
+    (only (mound mailbox) %exit-notice? %mailbox-accept! %mailbox-rewind!)
     (termite process) (mound call)
     (except (srfi 99) define-record-type)
     (only (srfi 35) &error &message condition-has-type? condition-ref

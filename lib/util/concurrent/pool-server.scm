@@ -180,7 +180,7 @@
 
   (define (end-future! future outcome)
     (hash-table-delete! futures future)
-    (! future (list 'outcome outcome)))
+    (! future (cons 'outcome outcome)))
   ;; Gives free places to those who wait for one.
   (define (fill-places!)
     (if (and (not releasing) (< (hash-table-count futures) size))
