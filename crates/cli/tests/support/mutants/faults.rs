@@ -91,6 +91,8 @@ const COMPLAINTS: &[&str] = &[
     "%complain",
     "%unknown-grammar",
     "%too-short",
+    "%pony-error",
+    "%unknown-request",
 ];
 
 /// Forms with at least two parts behind their name, as far as there is something to be made of them.

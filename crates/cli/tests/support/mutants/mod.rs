@@ -14,9 +14,11 @@ pub mod programs;
 use crate::complaints;
 use crate::examples::{MARK, examples, program};
 use crate::support::nodes::server_of;
-use crate::support::{Run, fresh_directory, mound, read, relative, root, run_within};
+use crate::support::{
+    PlainNode, Run, fresh_directory, mound, read, relative, root, run_within,
+};
 use faults::Fault;
-use programs::{World, below_lib, is_of_nodes, sources};
+use programs::{World, below_lib, is_of_nodes, is_of_pages, sources};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -139,7 +141,16 @@ impl Copy {
 
     fn run(&self, program: &Path) -> Run {
         let mut command = mound();
-        if is_of_nodes(program) {
+        let mut beside = None;
+        if is_of_pages(program) {
+            let home = fresh_directory("home");
+            let node = PlainNode::start(&home);
+            command.env("MOUND_HOME", &home);
+            command.args(["run", "--memory", "1g", "--listen", "127.0.0.1:0"]);
+            command.arg("--own-libraries").arg(&self.directory);
+            command.arg(program).arg(&node.address);
+            beside = Some(node);
+        } else if is_of_nodes(program) {
             command.args(["simulate", "--seed", "1", "--own-libraries"]);
             command.arg(&self.directory);
             command.arg(root().join("tests/simulated/pair.scm"));
@@ -151,7 +162,9 @@ impl Copy {
         // What has a fault may write and delete what it should not.
         let scratch = self.program.parent().expect("it is in a directory");
         command.current_dir(scratch).env("TMPDIR", scratch);
-        run_within(&mut limited(&command), "", LIMIT)
+        let run = run_within(&mut limited(&command), "", LIMIT);
+        drop(beside);
+        run
     }
 
     /// What becomes of the mutant. `sound` tells whether a program, or the examples of a source,

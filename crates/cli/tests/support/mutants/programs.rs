@@ -11,16 +11,32 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Where other programs are that have their output beside them.
-const OTHERS: &[&str] = &["tests/steps", "tests/nodes", "tests/nodes/rows"];
+const OTHERS: &[&str] = &[
+    "tests/steps",
+    "tests/nodes",
+    "tests/nodes/rows",
+    "tests/simulations",
+    "tests/dynamite",
+];
 
 /// Whether the program is one of two nodes. They are simulated here.
 pub fn is_of_nodes(program: &Path) -> bool {
     program.starts_with(root().join("tests/nodes"))
 }
 
+/// Whether the program is one of live pages, which needs another node beside it.
+pub fn is_of_pages(program: &Path) -> bool {
+    program.starts_with(root().join("tests/dynamite"))
+}
+
 fn is_run(path: &Path) -> bool {
-    let name = path.file_stem().map(|name| name.to_string_lossy());
-    !is_of_nodes(path) || name.is_some_and(|name| !NOT_SIMULATED.contains(&&*name))
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    match (is_of_nodes(path), is_of_pages(path)) {
+        (true, _) => !NOT_SIMULATED.contains(&&*name),
+        // A browser is too slow here, and what has no output is a part of others.
+        (_, true) => path.with_extension("out").exists() && !name.contains("browser"),
+        _ => true,
+    }
 }
 
 pub struct Program {
