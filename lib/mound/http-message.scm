@@ -196,7 +196,7 @@
                              (or (request-header request "content-type") "")))
       (%http-refuse 415 "a form without files is expected"))
   (let ((text (body-text request)))
-    (if (< %fields-max (%count-of #\& text))
+    (if (<= %fields-max (%count-of #\& text))
         (%http-refuse 413 "the form has too many fields"))
     (or (query->alist text)
         (%http-refuse 400 "the body is no form"))))

@@ -34,6 +34,10 @@
              (kind-of (parts-of (make-request "POST" "/" (list (cons 'content-type (string-append "multipart/form-data" options))) "x"))))
            (list "" "; boundary=\"\"" (string-append "; boundary=" (make-string 71 #\a)) (string-append "; boundary=" (make-string 70 #\a)))))
 (show (kind-of (body-form (form "x"))))
+;; Fields are counted, and not what is in them.
+(define (fields count value)
+  (kind-of (length (body-form (make-request "POST" "/" '() (string-join (make-list count (string-append "a=" value)) "&"))))))
+(show (list (fields 1 (make-string 9000 #\y)) (fields 4096 "1") (fields 4097 "1")))
 
 ;; Over a connection. The body is as large as its path allows.
 (define directory (create-temp-directory))
