@@ -183,3 +183,20 @@ fn what_decodes_encodes_to_the_same_bytes() {
     }
     assert!(refused > bytes.len(), "{refused}");
 }
+
+/// Macros name the library that they are from by its hash, whatever is known of it otherwise.
+#[test]
+fn exported_macros_know_the_hash_of_their_library() {
+    let mut world = World::new();
+    let text = "(define-library (lib) (export one) (import (scheme base))
+                  (begin (define-syntax one (syntax-rules () ((_) 1)))))";
+    let data = world.read("lib.scm", text).expect("reads");
+    let expanded = expand_library(&data[0], &mut world, Options::default()).expect("expands");
+    let hash = [7; 32];
+    let interface = expanded.interface(hash);
+    assert_eq!(interface.hash, hash);
+    match &interface.exports[&Symbol::intern("one")] {
+        Export::Macro(reference) => assert_eq!(reference.table.hash, hash),
+        _ => panic!("it is a macro"),
+    }
+}

@@ -115,3 +115,29 @@ fn long_forms_take_linear_time() {
     assert!(expand(format!("(let* ({bindings}) v7)")).starts_with("(let"));
     assert!(expand(format!("(let ({bindings}) v7)")).starts_with("(let"));
 }
+
+/// The numbers in a text, as they come.
+fn numbers(text: &str) -> Vec<u32> {
+    let words = text.split(|character: char| !character.is_ascii_digit());
+    words.filter_map(|word| word.parse().ok()).collect()
+}
+
+/// Those that a frame has no room for come as a list, whole and in order.
+#[test]
+fn calls_of_many_operands_are_calls_with_a_list() {
+    for count in [1000, 1001, 1200, 1201, 2001] {
+        for (operand, is_constant) in [("", true), ("x", false)] {
+            let operands: String = (0..count).map(|n| format!(" {n} {operand}")).collect();
+            let expanded = expand(format!("(lambda (f x) (f {operands}))"));
+            let text = expanded.replace("f.0", "f").replace("x.1", "x");
+            let is_list = count * if is_constant { 1 } else { 2 } > 1000;
+            let start = match is_list {
+                true => "(lambda (f x) (%%apply f ",
+                false => "(lambda (f x) (f 0 1 2 ",
+            };
+            assert!(text.starts_with(start), "{count}: {text}");
+            assert!(numbers(&text).into_iter().eq(0..count), "{count}: {text}");
+            assert_eq!(text.matches('x').count() == 1, is_constant);
+        }
+    }
+}
