@@ -121,6 +121,18 @@ mod tests {
     }
 
     #[test]
+    fn the_port_of_an_address() {
+        for (address, expected) in [
+            ("alpha:3001", Some(3001)),
+            ("[::1]:0", Some(0)),
+            ("10.0.0.7:65535", Some(65535)),
+            ("alpha", None),
+        ] {
+            assert_eq!(port(address), expected, "{address}");
+        }
+    }
+
+    #[test]
     fn a_free_port_is_told() {
         assert_eq!(with_port_of("alpha:0", "0.0.0.0:4321"), "alpha:4321");
         assert_eq!(with_port_of("alpha:12", "0.0.0.0:4321"), "alpha:12");

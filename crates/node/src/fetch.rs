@@ -69,6 +69,12 @@ impl Fetches {
         }
     }
 
+    /// How many units are waited for.
+    #[cfg(test)]
+    pub fn waiting(&self) -> usize {
+        self.lock().len()
+    }
+
     fn lock(&self) -> MutexGuard<'_, Waiting> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -655,7 +655,17 @@ impl Receiver for LinkReceiver {
 
 #[cfg(test)]
 mod tests {
-    use super::Silence;
+    use super::{Duration, Silence, crowded_pause};
+
+    #[test]
+    fn the_more_answers_wait_the_slower_is_a_peer_read() {
+        let milliseconds =
+            |quarter| crowded_pause(quarter).map(|pause: Duration| pause.as_millis());
+        assert_eq!(
+            [0, 1, 2, 3, 4].map(milliseconds),
+            [None, Some(10), Some(50), Some(250), Some(250)]
+        );
+    }
 
     #[test]
     fn a_pause_of_the_node_itself_is_one_heartbeat_without_news() {

@@ -293,6 +293,12 @@ impl Node {
         self.shared.peers.all().len()
     }
 
+    /// How many units of peers are waited for.
+    #[cfg(test)]
+    pub(crate) fn waiting_units(&self) -> usize {
+        self.shared.fetches.waiting()
+    }
+
     /// Puts a text about a peer into the log, as often as such texts are told ([`Notice::About`]).
     pub fn tell(&self, address: &str, text: String) {
         let address = address.into();

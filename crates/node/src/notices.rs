@@ -121,6 +121,19 @@ mod tests {
         assert_eq!(period.untold, 1000 - TOLD_OF_ONE);
     }
 
+    /// Beyond the bound they are not told, and counted together; those that are known go on.
+    #[test]
+    fn origins_beyond_the_bound_are_counted_together() {
+        let mut period = Period::default();
+        for number in 0..ORIGINS_MAX {
+            period.origins.insert(number.to_string().into(), 0);
+        }
+        assert!(!period.admits("one more") && period.admits("7"));
+        assert_eq!((period.told, period.untold), (1, 1));
+        assert_eq!(&*period.loudest(), "7");
+        assert_eq!(&*Period::default().loudest(), "");
+    }
+
     #[test]
     fn many_origins_make_no_more_lines_than_a_few() {
         let mut period = Period::default();

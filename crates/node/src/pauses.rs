@@ -113,5 +113,21 @@ mod tests {
         tokio::time::sleep(PAUSE_MAX).await;
         pauses.failed(&host, &"late:1".into());
         assert!(pauses.before(&host, "late:1") > Duration::ZERO);
+        // Those that may be dialled again are forgotten, and no others.
+        assert_eq!(pauses.failures().len(), 1);
+        for number in 0..ADDRESSES_MAX {
+            pauses.failed(&host, &format!("other:{number}").into());
+        }
+        assert_eq!(pauses.failures().len(), ADDRESSES_MAX);
+        assert!(pauses.before(&host, "late:1") > Duration::ZERO);
+        // One that is in the table goes on when that is full.
+        let before = pauses.before(&host, "late:1");
+        for _ in 0..8 {
+            pauses.failed(&host, &"late:1".into());
+        }
+        assert!(pauses.before(&host, "late:1") > 8 * before.max(PAUSE_MIN));
+        pauses.reached("late:1");
+        pauses.failed(&host, &"new:1".into());
+        assert!(pauses.before(&host, "new:1") > Duration::ZERO);
     }
 }

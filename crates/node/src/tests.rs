@@ -2,6 +2,7 @@
 
 mod bulk;
 mod code;
+mod counts;
 mod flow;
 mod greedy;
 mod hostile;
@@ -13,7 +14,7 @@ mod standing;
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicIsize, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 

@@ -1,7 +1,5 @@
 //! What a peer with a valid certificate can make a node hold for it: little, counted, and given back.
 
-use std::sync::atomic::AtomicIsize;
-
 use super::*;
 
 /// A budget of one test: a static count, and the way to it.

@@ -14,9 +14,7 @@ pub mod programs;
 use crate::complaints;
 use crate::examples::{MARK, examples, program};
 use crate::support::nodes::server_of;
-use crate::support::{
-    PlainNode, Run, fresh_directory, mound, read, relative, root, run_within,
-};
+use crate::support::{PlainNode, Run, fresh_directory, mound, read, relative, root, run_within};
 use faults::Fault;
 use programs::{World, below_lib, is_of_nodes, is_of_pages, sources};
 use std::path::{Path, PathBuf};
