@@ -11,7 +11,7 @@
 //! What lives longer than the evaluation cannot have them: a macro that it defines is expanded in
 //! others, where the numbers mean nothing. That is refused where the macro is used.
 
-use crate::build::{call, integer, local, make, primitive};
+use crate::build::{call, integer, local, make};
 use crate::core::{Expression, Node, VariableId};
 use crate::expander::{Expander, Outcome};
 use mound_base::{Diagnostic, Span, Symbol};
@@ -30,15 +30,17 @@ impl Expander<'_> {
                 local(span, self.object(span, *evaluation, *index)?)
             }
             DatumKind::List { items, tail } => {
-                let mut end = match tail {
-                    Some(tail) => self.literal(span, Datum::clone(tail))?,
-                    None => make(span, Node::Constant(Datum::empty_list(span))),
-                };
-                for item in items.iter().rev() {
-                    let item = self.literal(span, item.clone())?;
-                    end = primitive(span, "cons", vec![item, end]);
+                let elements = items.iter().map(|item| self.literal(span, item.clone()));
+                let elements = elements.collect::<Outcome<Vec<_>>>()?;
+                let list = self.list_of(span, elements)?;
+                match tail {
+                    None => list,
+                    Some(tail) => {
+                        let tail = self.literal(span, Datum::clone(tail))?;
+                        let helper = self.helper("%append", span)?;
+                        call(span, helper, vec![list, tail])
+                    }
                 }
-                end
             }
             DatumKind::Vector(items) => {
                 let list = Datum::list(span, items.clone());
