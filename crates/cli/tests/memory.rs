@@ -48,10 +48,10 @@ fn who_holds_most_ends_for_the_others() {
 
 /// The status and the errors of a small program under limits of the shell.
 #[cfg(target_os = "linux")]
-fn status_under(limits: &str, text: &str) -> (Option<i32>, String) {
+fn status_under(limits: &str, options: &[&str], text: &str) -> (Option<i32>, String) {
     let path = support::fresh_directory("limits").join("program.scm");
     std::fs::write(&path, text).expect("temporary files can be written");
-    let run = run(mound_after(limits).arg("run").arg(&path));
+    let run = run(mound_after(limits).arg("run").args(options).arg(&path));
     (run.status, run.errors)
 }
 
@@ -65,7 +65,7 @@ fn where_the_system_gives_too_little_it_is_said() {
         .collect();
     limits.extend((4..12).map(|n| format!("ulimit -n {n}")));
     for limits in limits {
-        let (status, errors) = status_under(&limits, text);
+        let (status, errors) = status_under(&limits, &[], text);
         match status {
             Some(0) => {}
             Some(4) => {
@@ -84,6 +84,28 @@ fn where_the_system_gives_too_little_it_is_said() {
     }
 }
 
+/// So it is with what a node or a program listens with.
+#[test]
+#[cfg(target_os = "linux")]
+fn without_descriptors_listening_is_refused() {
+    let text = "(import (scheme base) (scheme file) (mound tcp))
+        (guard (e ((file-error? e) #f)) (tcp-listen 0))";
+    for options in [&[][..], &["--listen", "localhost:0"]] {
+        for count in 5..14 {
+            let limits = format!("ulimit -n {count}");
+            let (status, errors) = status_under(&limits, options, text);
+            let is_told = errors.contains("oo many open files");
+            let is_fit = match status {
+                Some(0) => true,
+                Some(3 | 4) => is_told,
+                _ => false,
+            };
+            assert!(is_fit, "{limits}: {status:?} {errors}");
+            assert!(!errors.contains("panicked"), "{limits}: {errors}");
+        }
+    }
+}
+
 /// When descriptors run out later, who opens something is told, and can go on.
 #[test]
 #[cfg(target_os = "linux")]
@@ -94,7 +116,7 @@ fn without_descriptors_opening_raises() {
         (define why (let loop ((n 0)) (or (try) (and (< n 100) (loop (+ n 1))))))
         (if (not (string? why)) (error \"all were opened\"))
         (write why (current-error-port))";
-    let (status, errors) = status_under("ulimit -n 30", text);
+    let (status, errors) = status_under("ulimit -n 30", &[], text);
     assert_eq!(status, Some(0), "{errors}");
     assert!(errors.contains("oo many open files"), "{errors}");
 }

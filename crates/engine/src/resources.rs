@@ -90,6 +90,7 @@ impl ResourceTable {
         if let Some(runtime) = &*runtime {
             return Ok(runtime.handle().clone());
         }
+        mound_node::descriptors::are_left()?;
         // One thread: the tasks only move bytes between the kernel and buffers.
         let made = Builder::new_multi_thread()
             .worker_threads(1)

@@ -40,6 +40,7 @@ pub use members::MemberRecord;
 
 use crate::address;
 use crate::config::Config;
+use crate::descriptors;
 use crate::handler::{Handled, Handler};
 use crate::identity::member::{Grant, Granted, NAME_BYTES_MAX};
 use crate::identity::{
@@ -336,6 +337,7 @@ fn is_name(name: &str) -> bool {
 }
 
 fn runtime() -> Result<Runtime, ClusterError> {
-    let runtime = Builder::new_current_thread().enable_all().build();
+    let runtime =
+        descriptors::are_left().and_then(|()| Builder::new_current_thread().enable_all().build());
     runtime.map_err(|error| ClusterError::Io(error.to_string()))
 }

@@ -27,6 +27,7 @@ pub mod cluster;
 mod codec;
 mod codes;
 mod config;
+pub mod descriptors;
 pub mod diagnosis;
 mod dial;
 mod error;

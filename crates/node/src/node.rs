@@ -15,6 +15,7 @@ use crate::address;
 use crate::carrier::{Carrier, Listener};
 use crate::codes::Code;
 use crate::config::{CarrierChoice, Config};
+use crate::descriptors;
 use crate::dial;
 use crate::error::{ConnectError, DownReason, FetchError, NodeError, Notice};
 use crate::fetch::{self, Fetches};
@@ -50,6 +51,7 @@ pub struct Node {
 impl Node {
     /// Starts a node on threads of its own. Waits until it listens.
     pub fn start(config: Config, handler: Arc<dyn Handler>) -> Result<Node, NodeError> {
+        descriptors::are_left().map_err(NodeError::Runtime)?;
         let runtime = Builder::new_multi_thread()
             .worker_threads(THREADS)
             .thread_name(CONNECTION_THREADS)
