@@ -37,6 +37,11 @@ unsafe impl GlobalAlloc for Allocator {
 
     #[inline]
     unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        if layout.size() >= LARGE_BYTES && size > layout.size() && mound_engine::is_memory_scarce()
+        {
+            // SAFETY: as required of the caller.
+            return unsafe { self.move_to_larger(memory, layout, size) };
+        }
         // SAFETY: as required of the caller.
         let memory = unsafe { MiMalloc.realloc(memory, layout, size) };
         found(memory, size)
@@ -50,6 +55,26 @@ unsafe impl GlobalAlloc for Allocator {
         }
         // SAFETY: as required of the caller.
         unsafe { MiMalloc.dealloc(memory, layout) }
+    }
+}
+
+impl Allocator {
+    /// Moves a block to a larger one, so that the pages of the old one are given back.
+    ///
+    /// # Safety
+    /// As for [`GlobalAlloc::realloc`], with a larger size.
+    unsafe fn move_to_larger(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // SAFETY: with the alignment of the block that is there, and a size that is not zero and was not
+        // refused to the caller.
+        let larger = unsafe { self.alloc(Layout::from_size_align_unchecked(size, layout.align())) };
+        if !larger.is_null() {
+            // SAFETY: the new block is another one, and larger; the old one is of this allocator.
+            unsafe {
+                std::ptr::copy_nonoverlapping(memory, larger, layout.size());
+                self.dealloc(memory, layout);
+            }
+        }
+        larger
     }
 }
 

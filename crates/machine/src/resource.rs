@@ -7,6 +7,7 @@
 //! A process of another node asks the owner.
 
 use mound_base::{Symbol, SymbolRef};
+use mound_heap::budget::Scratch;
 use mound_heap::value::Name;
 use std::sync::Arc;
 
@@ -45,6 +46,8 @@ pub enum Put {
 #[derive(Debug)]
 pub struct Incoming {
     bytes: Vec<u8>,
+    /// Counts the room of `bytes` in the budget of the node; after it, so that it is counted until it is free.
+    counted: Scratch,
     /// Bytes at the front of `bytes` that are consumed.
     consumed: usize,
     /// Bytes consumed in all: the position, for messages.
@@ -82,10 +85,14 @@ pub struct Scanned {
     pub datum: usize,
 }
 
+/// Room that stays with a port whose bytes were consumed.
+const ROOM_KEPT: usize = 1 << 20;
+
 impl Incoming {
     pub fn new(name: Arc<str>, is_prompt: bool) -> Incoming {
         Incoming {
             bytes: Vec::new(),
+            counted: Scratch::new(0),
             consumed: 0,
             offset: 0,
             version: 0,
@@ -159,6 +166,12 @@ impl Incoming {
         self.bytes.drain(..self.consumed);
         self.consumed = 0;
         self.bytes.extend_from_slice(bytes);
+        if self.bytes.capacity() > ROOM_KEPT.max(4 * self.bytes.len()) {
+            self.bytes.shrink_to(2 * self.bytes.len());
+        }
+        if self.bytes.capacity() != self.counted.bytes() {
+            self.counted = Scratch::new(self.bytes.capacity());
+        }
     }
 }
 
@@ -174,4 +187,23 @@ pub enum Item {
     Process(Name),
     List(Vec<Item>),
     Unspecified,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What has come and nobody has read is memory of the node.
+    #[test]
+    fn bytes_that_have_come_are_counted_and_their_room_goes() {
+        let mut incoming = Incoming::new("test".into(), true);
+        for _ in 0..256 {
+            incoming.add(&[b'a'; 1 << 16]);
+        }
+        assert!(incoming.counted.bytes() >= 16 << 20);
+        incoming.consume(16 << 20);
+        incoming.add(b"more");
+        assert_eq!(incoming.rest(), b"more");
+        assert!(incoming.counted.bytes() <= ROOM_KEPT);
+    }
 }

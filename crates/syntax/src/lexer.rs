@@ -352,6 +352,12 @@ impl<'text> Lexer<'text> {
     fn word(&mut self) -> Result<Token, ReadError> {
         let start = self.position;
         let word = self.take_word();
+        // Also where the word may go on: what has no end would be read to its end.
+        if word.contains('\0') {
+            let label = "a byte of zero, as in files that are no text";
+            let refused = self.invalid(start, "a NUL character is part of no name", label);
+            return Err(ReadError::Invalid(refused));
+        }
         self.check_finished(start)?;
         if word == "." {
             return Ok(Token::Dot);
@@ -372,11 +378,6 @@ impl<'text> Lexer<'text> {
         }
         if has_zero_denominator(word) {
             let refused = self.invalid(start, "division by zero", "not a number");
-            return Err(ReadError::Invalid(refused));
-        }
-        if word.contains('\0') {
-            let label = "a byte of zero, as in files that are no text";
-            let refused = self.invalid(start, "a NUL character is part of no name", label);
             return Err(ReadError::Invalid(refused));
         }
         let symbol = if self.fold_case {

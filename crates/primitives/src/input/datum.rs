@@ -8,6 +8,7 @@ use crate::reading::{
     read_error, resumed,
 };
 use mound_base::Diagnostic;
+use mound_base::nesting::is_delimiter;
 use mound_heap::Value;
 use mound_machine::resource::Incoming;
 use mound_machine::{Arguments, Context, Host, Outcome, Raise};
@@ -80,6 +81,12 @@ fn beginning(incoming: &Incoming, end: usize) -> (&str, Option<usize>) {
     }
 }
 
+/// Whether what is no whole datum is none with this byte behind it either. Only that is certain: whatever may end
+/// a datum, or show what is wrong with one, is to be read.
+fn goes_on(byte: u8) -> bool {
+    byte.is_ascii_graphic() && byte != b'#' && !is_delimiter(char::from(byte))
+}
+
 /// Consumes the datum at the front, in windows that grow until it is whole, or what a computation has
 /// found there.
 fn look(incoming: &mut Incoming, parsed: &mut Option<Parsed>) -> Look<Read> {
@@ -90,6 +97,12 @@ fn look(incoming: &mut Incoming, parsed: &mut Option<Parsed>) -> Look<Read> {
         && let Some(found) = found_elsewhere(incoming, parsed)
     {
         return found;
+    }
+    // What has come since may be no more than more of a word.
+    let seen = incoming.scanned.datum;
+    if seen > 0 && !incoming.end && incoming.rest()[seen..].iter().all(|&byte| goes_on(byte)) {
+        incoming.scanned.datum = length;
+        return Look::More;
     }
     // Where more comes soon, a long datum is not read again for each piece of it.
     if incoming.is_prompt && !incoming.end && length < 2 * incoming.scanned.datum {
@@ -167,7 +180,10 @@ fn found_elsewhere(incoming: &mut Incoming, parsed: Parsed) -> Option<Look<Read>
         Flat::Nothing | Flat::Incomplete(_) if wrong.is_some() => {
             Some(not_text(incoming, read, wrong.unwrap_or(1)))
         }
-        Flat::Nothing | Flat::Incomplete(_) if !is_all => None,
+        Flat::Nothing | Flat::Incomplete(_) if !is_all => {
+            incoming.scanned.datum = read;
+            None
+        }
         Flat::Nothing | Flat::Incomplete(_) if !incoming.end => {
             incoming.scanned.datum = length;
             Some(Look::More)
@@ -179,6 +195,110 @@ fn found_elsewhere(incoming: &mut Incoming, parsed: Parsed) -> Option<Look<Read>
         Flat::Incomplete(diagnostic) => {
             incoming.consume(length);
             Some(Look::Found(Read::Wrong(diagnostic)))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mound_base::Span;
+
+    const PIECE: usize = 1 << 16;
+
+    /// What a look finds, by its name; what is to be read elsewhere is said to be no whole datum.
+    fn seen(incoming: &mut Incoming) -> &'static str {
+        match look(incoming, &mut None) {
+            Look::More => "more",
+            Look::Found(Read::Long(text, _, folds)) => {
+                let diagnostic = Diagnostic::error(Span::NONE, "unfinished datum", "");
+                let parsed = Parsed {
+                    text,
+                    characters: 0,
+                    found: Flat::Incomplete(diagnostic),
+                    folds,
+                };
+                match look(incoming, &mut Some(parsed)) {
+                    Look::More => "long",
+                    _ => "another",
+                }
+            }
+            Look::Found(Read::Wrong(_)) => "wrong",
+            _ => "another",
+        }
+    }
+
+    /// Where each piece is read with all before it, time grows with the square of their number.
+    #[test]
+    fn a_word_without_an_end_is_not_read_again_for_each_piece() {
+        let mut incoming = Incoming::new("test".into(), false);
+        for round in 0..100 {
+            incoming.add(&[b'a'; PIECE]);
+            let expected = if round == 0 { "long" } else { "more" };
+            assert_eq!(seen(&mut incoming), expected, "{round}");
+        }
+        incoming.add(b" ");
+        assert_eq!(seen(&mut incoming), "long");
+    }
+
+    #[test]
+    fn zeros_are_no_datum_however_many_may_follow() {
+        let mut incoming = Incoming::new("test".into(), false);
+        incoming.add(&[0; PIECE]);
+        assert_eq!(seen(&mut incoming), "wrong");
+        let mut incoming = Incoming::new("test".into(), false);
+        incoming.add(b"name");
+        assert_eq!(seen(&mut incoming), "more");
+        incoming.add(&[0; PIECE]);
+        assert_eq!(seen(&mut incoming), "wrong");
+    }
+
+    /// Each datum is found when its last byte has come, wherever it was cut.
+    #[test]
+    fn no_byte_that_ends_a_datum_is_passed_over() {
+        let texts = [
+            "(a b) ",
+            "\"a b\" ",
+            "|a b| ",
+            "#\\) ",
+            "#\\space ",
+            "#0=(#0#) ",
+            "#(1 2) ",
+            "#u8(1) ",
+            "'a ",
+            "; x\n#t ",
+            "#| x |# 12.5 ",
+            "#;x y ",
+            "a;",
+            "b\"",
+            "ab(",
+            "ab'",
+            "ab`",
+            "ab,",
+            "λ ",
+            "aλ\u{a0}",
+        ];
+        for text in texts {
+            let mut whole = Incoming::new("test".into(), false);
+            whole.add(text.as_bytes());
+            let expected = found_bytes(&mut whole).expect(text);
+            let mut pieces = Incoming::new("test".into(), false);
+            let mut came = 0;
+            let found = text.bytes().find_map(|byte| {
+                pieces.add(&[byte]);
+                came += 1;
+                found_bytes(&mut pieces)
+            });
+            assert_eq!(found, Some(expected), "{text:?}");
+            assert!(came <= text.len() && came >= expected, "{text:?}");
+        }
+    }
+
+    fn found_bytes(incoming: &mut Incoming) -> Option<usize> {
+        match look(incoming, &mut None) {
+            Look::Found(Read::Datum(_, text)) => Some(text.bytes),
+            Look::More => None,
+            _ => panic!("neither a datum nor a part of one"),
         }
     }
 }
