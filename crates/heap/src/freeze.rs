@@ -227,7 +227,7 @@ impl Heap {
     }
 
     /// As [`Heap::freeze`], but not more than this. `fast` says whether short lists of immediates take their fast
-    /// path ([`crate::give`]).
+    /// path (module `give`).
     #[inline]
     pub fn freeze_within(
         &mut self,
