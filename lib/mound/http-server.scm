@@ -48,12 +48,7 @@
   (case-lambda
     ((port) (http-listen port "127.0.0.1"))
     ((port host)
-     (%require-string host 'http-listen)
-     (%require-port-number port 'http-listen)
-     (%with-owners
-      1
-      (lambda (pid)
-        (%make-listener pid (%host 'listen-http pid host port) #f))))))
+     (%listen 'listen-http port host '(http-listen)))))
 
 ;;> (http-serve listener handler option ...): a new process that serves HTTP
 ;;> until the listener is closed, and its pid. For each request it calls the

@@ -9,11 +9,7 @@
           (only (mound file) rename-file)
           (only (scheme file) delete-file open-binary-output-file)
           (mound date) (mound html) (mound json) (mound receive)
-          (only (mound resource)
-                %host
-                %require-path
-                %require-string
-                %with-owners)
+          (only (mound resource) %require-path)
           (only (mound compress) limit:) (termite process))
   (export
     ;; messages

@@ -93,12 +93,16 @@
   (case-lambda
     ((port) (tcp-listen port "127.0.0.1"))
     ((port host)
-     (%require-string host 'tcp-listen)
-     (%require-port-number port 'tcp-listen)
-     (%with-owners
-      1
-      (lambda (pid)
-        (%make-listener pid (%host 'listen pid host port) #f))))))
+     (%listen 'listen port host '(tcp-listen)))))
+
+;; A listener by an operation of the host, which does not secure what it
+;; accepts. `who` complains: a list, for it is called from other libraries too.
+(define (%listen operation port host who)
+  (%require-string host who)
+  (%require-port-number port who)
+  (%with-owners
+   1
+   (lambda (pid) (%make-listener pid (%host operation pid host port) #f))))
 
 ;;> (listener-port listener): the number of its port. Raises type.
 ;;> Example: (< 0 (listener-port (tcp-listen 0)) 65536) => #t

@@ -11,5 +11,5 @@
     tcp-connect tcp-listen
     tcp-serve with-connection
     ;; for other libraries of Mound
-    %connection %make-listener %next-connection %require-port-number)
+    %connection %listen %make-listener %next-connection %require-port-number)
   (include "tcp.scm"))
