@@ -89,7 +89,8 @@
   (let ((source (%json-source port options 'json-for-each)))
     (%skip-space source)
     (%expect source #\[ "an array is expected")
-    (%each-element source 1 procedure)))
+    (%each-element source 1 procedure)
+    (void)))
 
 ;;> (json-null? object): whether it is the symbol null.
 ;;> Example: (json-null? (string->json "null")) => #t

@@ -81,3 +81,4 @@
 (show (map (lambda (port)
              (list (complaint-of (json-read port)) (complaint-of (json-for-each list port))))
            (list (open-input-bytevector (bytevector 49)) (open-output-string) "[1]")))
+(show (eq? (if #f #f) (json-for-each list (open-input-string "[1]"))))
