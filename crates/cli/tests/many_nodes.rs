@@ -30,15 +30,32 @@ fn driver(home: &Path, program: &Path, servers: &[Server]) -> Running {
     Running::start(&mut command)
 }
 
+/// What the driver prints after `output`, to its end, is what stands in the file, and neither it nor
+/// the other node keeps anything.
+fn check_rest(program: &Path, mut output: String, driver: &mut Running, other: &Running) {
+    output.push_str(&driver.rest());
+    let failure = output_failure(program, &output, driver, other);
+    check_failures(failure.into_iter().collect());
+}
+
+/// Runs a program with two other nodes, the second of which is killed when it says that it is ready.
+fn check_with_the_last_killed(name: &str) {
+    let home = fresh_directory("home");
+    let mut servers = servers(&home, 2);
+    let program = program(name);
+    let mut driver = driver(&home, &program, &servers);
+    let output = driver.output_until("ready");
+    servers[1].running.kill();
+    check_rest(&program, output, &mut driver, &servers[0].running);
+}
+
 #[test]
 fn thunks_run_on_the_least_loaded_of_three_nodes() {
     let home = fresh_directory("home");
     let servers = servers(&home, 2);
     let program = program("many/load-balancing.scm");
     let mut driver = driver(&home, &program, &servers);
-    let output = driver.rest();
-    let failure = output_failure(&program, &output, &driver, &servers[0].running);
-    check_failures(failure.into_iter().collect());
+    check_rest(&program, String::new(), &mut driver, &servers[0].running);
 }
 
 #[test]
@@ -54,9 +71,7 @@ fn nodes_go_on_talking_when_any_of_them_goes() {
         servers.remove(gone - 1).running.kill();
         driver.tell(&gone.to_string());
     }
-    output.push_str(&driver.rest());
-    let failure = output_failure(&program, &output, &driver, &servers[0].running);
-    check_failures(failure.into_iter().collect());
+    check_rest(&program, output, &mut driver, &servers[0].running);
 }
 
 #[test]
@@ -78,48 +93,22 @@ fn nodes_that_are_started_anew_one_after_the_other_leave_no_request_without_an_a
         output.push_str(&driver.output_until("all-answered"));
     }
     driver.tell("enough");
-    output.push_str(&driver.rest());
-    let failure = output_failure(&program, &output, &driver, &servers[0].running);
-    check_failures(failure.into_iter().collect());
+    check_rest(&program, output, &mut driver, &servers[0].running);
 }
 
 #[test]
 fn ends_of_channels_go_around_three_nodes_and_one_of_them_is_killed() {
-    let home = fresh_directory("home");
-    let mut servers = servers(&home, 2);
-    let program = program("many/pony.scm");
-    let mut driver = driver(&home, &program, &servers);
-    let mut output = driver.output_until("ready");
-    servers[1].running.kill();
-    output.push_str(&driver.rest());
-    let failure = output_failure(&program, &output, &driver, &servers[0].running);
-    check_failures(failure.into_iter().collect());
+    check_with_the_last_killed("many/pony.scm");
 }
 
 #[test]
 fn two_holders_of_ends_talk_on_when_the_master_is_killed() {
-    let home = fresh_directory("home");
-    let mut servers = servers(&home, 2);
-    let program = program("many/pony-without-master.scm");
-    let mut driver = driver(&home, &program, &servers);
-    let mut output = driver.output_until("ready");
-    servers[1].running.kill();
-    output.push_str(&driver.rest());
-    let failure = output_failure(&program, &output, &driver, &servers[0].running);
-    check_failures(failure.into_iter().collect());
+    check_with_the_last_killed("many/pony-without-master.scm");
 }
 
 #[test]
 fn ends_that_block_wait_when_a_node_is_killed() {
-    let home = fresh_directory("home");
-    let mut servers = servers(&home, 2);
-    let program = program("many/pony-blocking.scm");
-    let mut driver = driver(&home, &program, &servers);
-    let mut output = driver.output_until("ready");
-    servers[1].running.kill();
-    output.push_str(&driver.rest());
-    let failure = output_failure(&program, &output, &driver, &servers[0].running);
-    check_failures(failure.into_iter().collect());
+    check_with_the_last_killed("many/pony-blocking.scm");
 }
 
 /// Each node on a machine of its own: what goes over which wire is counted, and a wire is pulled out.
@@ -144,11 +133,9 @@ fn ends_of_channels_on_four_machines_use_the_wires_that_they_need() {
         .arg(&program)
         .args(servers.iter().map(|server| &server.address));
     let mut driver = Running::start(&mut command);
-    let mut output = driver.output_until("cut");
+    let output = driver.output_until("cut");
     machines.set_wire(3, "down");
-    output.push_str(&driver.rest());
-    let failure = output_failure(&program, &output, &driver, &servers[0].running);
-    check_failures(failure.into_iter().collect());
+    check_rest(&program, output, &mut driver, &servers[0].running);
 }
 
 #[test]
@@ -188,13 +175,11 @@ fn no_item_is_lost_or_doubled_when_a_node_is_killed_at_any_moment() {
             .arg(&program)
             .args([&steady.address, &servers[0].address]);
         let mut driver = Running::start(&mut command);
-        let mut output = driver.output_until("(ready)");
+        let output = driver.output_until("(ready)");
         // Some other moment each time.
         std::thread::sleep(std::time::Duration::from_micros(round * 7919 % 100_000));
         servers[0].running.kill();
-        output.push_str(&driver.rest());
-        let failure = output_failure(&program, &output, &driver, &steady.running);
-        check_failures(failure.into_iter().collect());
+        check_rest(&program, output, &mut driver, &steady.running);
     }
 }
 
@@ -314,7 +299,6 @@ fn the_hot_update_of_the_paper_works_between_two_programs() {
     let server = listing("buggy-pong", &home, &places);
     server.output_until("ready");
     let mut client = listing("ping", &home, &places);
-    let output = client.rest();
-    let failure = output_failure(&program("listings/ping.scm"), &output, &client, &server);
-    check_failures(failure.into_iter().collect());
+    let program = program("listings/ping.scm");
+    check_rest(&program, String::new(), &mut client, &server);
 }

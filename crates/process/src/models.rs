@@ -50,6 +50,61 @@ fn turn(slot: &TestSlot) -> bool {
     slot.leave(resident, Leave::Wait)
 }
 
+/// A slot, and how often it is in a run queue: S2 allows one.
+#[derive(Clone)]
+struct Queued {
+    slot: Arc<TestSlot>,
+    times: Arc<AtomicUsize>,
+}
+
+impl Queued {
+    fn new(times: usize) -> Queued {
+        let slot = Arc::new(TestSlot::new());
+        slot.occupy(Vec::new());
+        let times = Arc::new(AtomicUsize::new(times));
+        Queued { slot, times }
+    }
+
+    fn queue(&self) {
+        assert_eq!(self.times.fetch_add(1, Ordering::AcqRel), 0);
+    }
+
+    fn post(&self, number: u32) {
+        match self.slot.post(1, message(number), |_| 0) {
+            Posted::Wake(_) => self.queue(),
+            Posted::Delivered | Posted::Crowded => {}
+            Posted::Dead(_) => panic!("the process lives"),
+        }
+    }
+
+    /// A thread that sends the messages.
+    fn sender(&self, numbers: std::ops::Range<u32>) -> thread::JoinHandle<()> {
+        let queued = self.clone();
+        thread::spawn(move || numbers.for_each(|number| queued.post(number)))
+    }
+
+    /// The scheduler: runs the slot as long as it is in the run queue.
+    fn run(&self) {
+        while self.times.load(Ordering::Acquire) > 0 {
+            assert_eq!(self.times.fetch_sub(1, Ordering::AcqRel), 1);
+            if turn(&self.slot) {
+                self.queue();
+            }
+        }
+    }
+
+    /// Runs to the end of another thread and on to the end of everything. What the process has got: it
+    /// waits, so it must have everything.
+    fn got(&self, other: thread::JoinHandle<()>) -> Vec<u32> {
+        self.run();
+        other.join().expect("no panic");
+        self.run();
+        let (outer, resident) = self.slot.clear();
+        assert!(outer.is_empty());
+        resident.expect("it lies in its slot")
+    }
+}
+
 /// Runs `model` with a bound on preemptions; two or three find nearly all
 /// defects in a small part of the time.
 fn check(preemptions: usize, model: impl Fn() + Sync + Send + 'static) {
@@ -81,29 +136,9 @@ fn the_lock_excludes_and_publishes() {
 #[test]
 fn no_message_is_missed_by_a_process_that_goes_to_wait() {
     check(3, || {
-        let slot = Arc::new(TestSlot::new());
-        slot.occupy(Vec::new());
-        // Counts how often the slot is in a run queue; S2 allows one.
-        let queued = Arc::new(AtomicUsize::new(1));
-        let sender = {
-            let (slot, queued) = (slot.clone(), queued.clone());
-            thread::spawn(move || {
-                for number in 0..2 {
-                    match slot.post(1, message(number), |_| 0) {
-                        Posted::Wake(_) => assert_eq!(queued.fetch_add(1, Ordering::AcqRel), 0),
-                        Posted::Delivered | Posted::Crowded => {}
-                        Posted::Dead(_) => panic!("the process lives"),
-                    }
-                }
-            })
-        };
-        run_while_queued(&slot, &queued);
-        sender.join().expect("no panic");
-        run_while_queued(&slot, &queued);
-        // The process waits, so it must have everything.
-        let (outer, resident) = slot.clear();
-        assert!(outer.is_empty());
-        assert_eq!(resident.expect("it lies in its slot"), [0, 1]);
+        let queued = Queued::new(1);
+        let sender = queued.sender(0..2);
+        assert_eq!(queued.got(sender), [0, 1]);
     });
 }
 
@@ -142,35 +177,22 @@ fn who_waits_is_changed_before_or_after_another_begins_it() {
 #[test]
 fn no_message_is_missed_by_a_process_that_is_begun_with_another() {
     check(3, || {
-        let slot = Arc::new(TestSlot::new());
-        slot.occupy(Vec::new());
-        assert!(!turn(&slot), "it waits");
-        let queued = Arc::new(AtomicUsize::new(0));
-        let sender = {
-            let (slot, queued) = (slot.clone(), queued.clone());
-            thread::spawn(move || match slot.post(1, message(1), |_| 0) {
-                Posted::Wake(_) => assert_eq!(queued.fetch_add(1, Ordering::AcqRel), 0),
-                Posted::Delivered | Posted::Crowded => {}
-                Posted::Dead(_) => panic!("the process lives"),
-            })
-        };
+        let queued = Queued::new(0);
+        assert!(!turn(&queued.slot), "it waits");
+        let sender = queued.sender(1..2);
+        let slot = &queued.slot;
         match slot.begin_waiting(1) {
             Some(mut resident) => {
                 resident.push(0);
                 slot.catch_up(|outer| take_all(&mut resident, outer));
                 if slot.leave(resident, Leave::Wait) {
-                    assert_eq!(queued.fetch_add(1, Ordering::AcqRel), 0);
+                    queued.queue();
                 }
             }
             // The other was here first, and has woken it.
             None => assert!(matches!(slot.post(1, message(0), |_| 0), Posted::Delivered)),
         }
-        run_while_queued(&slot, &queued);
-        sender.join().expect("no panic");
-        run_while_queued(&slot, &queued);
-        let (outer, resident) = slot.clear();
-        assert!(outer.is_empty());
-        let mut got = resident.expect("it lies in its slot");
+        let mut got = queued.got(sender);
         got.sort_unstable();
         assert_eq!(got, [0, 1]);
     });
@@ -179,33 +201,22 @@ fn no_message_is_missed_by_a_process_that_is_begun_with_another() {
 #[test]
 fn no_message_is_missed_by_a_process_that_is_taken_out_and_made_ready_with_another() {
     check(3, || {
-        let slot = Arc::new(TestSlot::new());
-        slot.occupy(Vec::new());
-        assert!(!turn(&slot), "it waits");
-        let queued = Arc::new(AtomicUsize::new(0));
+        let queued = Queued::new(0);
+        assert!(!turn(&queued.slot), "it waits");
         let send = |number: u32| {
-            let (slot, queued) = (slot.clone(), queued.clone());
-            move || match slot.begin_waiting(1) {
+            let queued = queued.clone();
+            move || match queued.slot.begin_waiting(1) {
                 Some(mut resident) => {
                     resident.push(number);
-                    assert!(slot.leave(resident, Leave::Yield));
-                    assert_eq!(queued.fetch_add(1, Ordering::AcqRel), 0);
+                    assert!(queued.slot.leave(resident, Leave::Yield));
+                    queued.queue();
                 }
-                None => match slot.post(1, message(number), |_| 0) {
-                    Posted::Wake(_) => assert_eq!(queued.fetch_add(1, Ordering::AcqRel), 0),
-                    Posted::Delivered | Posted::Crowded => {}
-                    Posted::Dead(_) => panic!("the process lives"),
-                },
+                None => queued.post(number),
             }
         };
         let other = thread::spawn(send(1));
         send(0)();
-        run_while_queued(&slot, &queued);
-        other.join().expect("no panic");
-        run_while_queued(&slot, &queued);
-        let (outer, resident) = slot.clear();
-        assert!(outer.is_empty());
-        let mut got = resident.expect("it lies in its slot");
+        let mut got = queued.got(other);
         got.sort_unstable();
         assert_eq!(got, [0, 1]);
     });
@@ -214,40 +225,17 @@ fn no_message_is_missed_by_a_process_that_is_taken_out_and_made_ready_with_anoth
 #[test]
 fn no_message_is_missed_by_a_process_that_gives_its_place() {
     check(3, || {
-        let slot = Arc::new(TestSlot::new());
-        slot.occupy(Vec::new());
-        let queued = Arc::new(AtomicUsize::new(0));
+        let queued = Queued::new(0);
+        let slot = &queued.slot;
         let (resident, _) = slot.begin(take_all).expect("queued");
-        let sender = {
-            let (slot, queued) = (slot.clone(), queued.clone());
-            thread::spawn(move || match slot.post(1, message(0), |_| 0) {
-                Posted::Wake(_) => assert_eq!(queued.fetch_add(1, Ordering::AcqRel), 0),
-                Posted::Delivered | Posted::Crowded => {}
-                Posted::Dead(_) => panic!("the process lives"),
-            })
-        };
+        let sender = queued.sender(0..1);
         if let Err(resident) = slot.leave_waiting(resident)
             && slot.leave(resident, Leave::Wait)
         {
-            assert_eq!(queued.fetch_add(1, Ordering::AcqRel), 0);
+            queued.queue();
         }
-        run_while_queued(&slot, &queued);
-        sender.join().expect("no panic");
-        run_while_queued(&slot, &queued);
-        let (outer, resident) = slot.clear();
-        assert!(outer.is_empty());
-        assert_eq!(resident.expect("it lies in its slot"), [0]);
+        assert_eq!(queued.got(sender), [0]);
     });
-}
-
-/// The scheduler: runs the slot as long as it is in the run queue.
-fn run_while_queued(slot: &TestSlot, queued: &AtomicUsize) {
-    while queued.load(Ordering::Acquire) > 0 {
-        assert_eq!(queued.fetch_sub(1, Ordering::AcqRel), 1);
-        if turn(slot) {
-            assert_eq!(queued.fetch_add(1, Ordering::AcqRel), 0);
-        }
-    }
 }
 
 #[test]
