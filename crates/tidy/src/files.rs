@@ -12,6 +12,7 @@ const SKIPPED: &[&str] = &[".git", "target", "corpus", "artifacts", "coverage"];
 const ENDINGS: &[&str] = &["rs", "scm", "sld", "md", "toml", "asm", "sh", "txt", "yml"];
 
 /// A text of the project.
+#[derive(Clone)]
 pub struct SourceFile {
     /// From the root of the project, with `/`.
     pub path: String,
@@ -19,6 +20,12 @@ pub struct SourceFile {
 }
 
 impl SourceFile {
+    /// A text at a path that need not be there.
+    pub fn new(path: impl Into<String>, text: impl Into<String>) -> SourceFile {
+        let (path, text) = (path.into(), text.into());
+        SourceFile { path, text }
+    }
+
     pub fn ends_with(&self, ending: &str) -> bool {
         self.path
             .rsplit_once('.')
@@ -65,7 +72,7 @@ pub fn project() -> Vec<SourceFile> {
             let text = std::fs::read_to_string(&path).ok()?;
             let path = path.strip_prefix(&root).ok()?;
             let path = path.to_string_lossy().replace('\\', "/");
-            Some(SourceFile { path, text })
+            Some(SourceFile::new(path, text))
         })
         .collect()
 }

@@ -21,10 +21,7 @@ mod tests {
     use super::*;
 
     fn complaint(path: &str, text: &str) -> bool {
-        let file = SourceFile {
-            path: path.into(),
-            text: text.into(),
-        };
+        let file = SourceFile::new(path, text);
         check(&file).is_some()
     }
 

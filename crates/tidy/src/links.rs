@@ -45,10 +45,10 @@ mod tests {
 
     #[test]
     fn broken_link_is_caught() {
-        let file = SourceFile {
-            path: "README.md".into(),
-            text: "See [a](Cargo.toml), [b](nowhere.md#x) and [c](https://example.org/).\n".into(),
-        };
+        let file = SourceFile::new(
+            "README.md",
+            "See [a](Cargo.toml), [b](nowhere.md#x) and [c](https://example.org/).\n",
+        );
         let complaints = check(&crate::root(), &file);
         assert_eq!(complaints, ["README.md:1: nowhere.md#x is not there"]);
     }

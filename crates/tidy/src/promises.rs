@@ -38,16 +38,9 @@ pub fn check(files: &[SourceFile]) -> Vec<Complaint> {
 mod tests {
     use super::*;
 
-    fn file(path: &str, text: &str) -> SourceFile {
-        SourceFile {
-            path: path.into(),
-            text: text.into(),
-        }
-    }
-
     #[test]
     fn a_row_whose_test_is_gone_is_caught() {
-        let test = file("tests/a.scm", "(row \"order\" 1)\n");
+        let test = SourceFile::new("tests/a.scm", "(row \"order\" 1)\n");
         let row = |path: &str, words: &str| format!("| A1 | order | [a]({path}) | `{words}` |");
         let lines = [
             "| | promise | test | there |".to_owned(),
@@ -57,7 +50,7 @@ mod tests {
             row("../../tests/b.scm", "(row \"order\""),
             "| A2 | nothing | | |".to_owned(),
         ];
-        let page = file(PAGE, &lines.join("\n"));
+        let page = SourceFile::new(PAGE, &lines.join("\n"));
         let expected = [
             "4: tests/a.scm does not have `(row \"other\"`",
             "5: tests/b.scm does not have `(row \"order\"`",

@@ -38,10 +38,7 @@ mod tests {
 
     #[test]
     fn long_file_is_caught() {
-        let file = SourceFile {
-            path: "crates/a/src/lib.rs".into(),
-            text: "\n".repeat(LINES_MAX + 1),
-        };
+        let file = SourceFile::new("crates/a/src/lib.rs", "\n".repeat(LINES_MAX + 1));
         assert!(check(&file).is_some());
     }
 }

@@ -307,13 +307,6 @@ fn renamed(files: &[SourceFile]) -> Vec<Complaint> {
 mod tests {
     use super::*;
 
-    fn file(path: &str, text: &str) -> SourceFile {
-        SourceFile {
-            path: path.into(),
-            text: text.into(),
-        }
-    }
-
     const CODE: &str = "
 //! Vec<u8> in a comment.
 type Waiting = HashMap<u64, u64>;
@@ -338,17 +331,17 @@ mod tests {
 
     #[test]
     fn tables_are_found_however_they_are_named() {
-        let found = places(&[file("crates/node/src/a.rs", CODE)]);
+        let found = places(&[SourceFile::new("crates/node/src/a.rs", CODE)]);
         let expected = ["Choice.Full", "NAMES", "One.again", "One.list", "Tuple.1"]
             .map(|place| format!("node: a.rs {place}"));
         assert_eq!(found, BTreeSet::from(expected));
-        assert!(places(&[file("crates/syntax/src/a.rs", CODE)]).is_empty());
+        assert!(places(&[SourceFile::new("crates/syntax/src/a.rs", CODE)]).is_empty());
     }
 
     #[test]
     fn a_table_without_a_row_and_a_row_without_a_table_are_caught() {
-        let code = file("crates/node/src/a.rs", "struct A { list: Vec<u8>, }\n");
-        let rows = |rows: &str| check(&[code.clone_of(), file(PAGE, rows)]).len();
+        let code = SourceFile::new("crates/node/src/a.rs", "struct A { list: Vec<u8>, }\n");
+        let rows = |rows: &str| check(&[code.clone(), SourceFile::new(PAGE, rows)]).len();
         assert_eq!(rows("| `node: a.rs A.list` | a | b |\n"), 0);
         assert_eq!(rows("| `node: a.rs A.list` | a | |\n"), 1);
         assert_eq!(rows(""), 1);
@@ -360,14 +353,11 @@ mod tests {
     #[test]
     fn a_collection_under_another_name_is_caught() {
         let code = "use std::collections::HashMap as Map;\n";
-        assert_eq!(renamed(&[file("crates/node/src/a.rs", code)]).len(), 1);
+        assert_eq!(
+            renamed(&[SourceFile::new("crates/node/src/a.rs", code)]).len(),
+            1
+        );
         let code = "use mound_node::Signal as Wire;\n";
-        assert!(renamed(&[file("crates/node/src/a.rs", code)]).is_empty());
-    }
-
-    impl SourceFile {
-        fn clone_of(&self) -> SourceFile {
-            file(&self.path, &self.text)
-        }
+        assert!(renamed(&[SourceFile::new("crates/node/src/a.rs", code)]).is_empty());
     }
 }

@@ -42,11 +42,7 @@ mod tests {
     }
 
     fn complaints_of(path: &str, text: &str) -> usize {
-        check(&SourceFile {
-            path: path.into(),
-            text: text.into(),
-        })
-        .len()
+        check(&SourceFile::new(path, text)).len()
     }
 
     #[test]

@@ -125,11 +125,7 @@ mod tests {
     use super::*;
 
     fn complaints(path: &str, text: &str) -> usize {
-        check(&SourceFile {
-            path: path.into(),
-            text: text.into(),
-        })
-        .len()
+        check(&SourceFile::new(path, text)).len()
     }
 
     #[test]

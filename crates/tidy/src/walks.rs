@@ -81,16 +81,9 @@ pub fn check(files: &[SourceFile]) -> Vec<Complaint> {
 mod tests {
     use super::*;
 
-    fn file(path: &str, text: &str) -> SourceFile {
-        SourceFile {
-            path: path.into(),
-            text: text.into(),
-        }
-    }
-
     #[test]
     fn a_name_that_is_gone_is_caught() {
-        let code = file(
+        let code = SourceFile::new(
             "crates/a/src/b.rs",
             "fn send_here() {}\nenum Way {\n    Near,\n    Far(u8),\n}\nfn walk(Walk: u8) {}\n",
         );
@@ -106,7 +99,7 @@ mod tests {
         let bad = ["send", "here", "Way::Nearer", "Walk"];
         let names = good.iter().chain(&bad);
         let page: Vec<String> = names.map(|name| line(name)).collect();
-        let page = file("docs/internals/page.md", &page.join(" and "));
+        let page = SourceFile::new("docs/internals/page.md", &page.join(" and "));
         let expected = bad.map(|name| {
             format!("docs/internals/page.md:1: crates/a/src/b.rs does not define {name}")
         });
@@ -115,7 +108,7 @@ mod tests {
 
     #[test]
     fn a_file_that_is_gone_is_caught_and_other_links_are_not() {
-        let page = file(
+        let page = SourceFile::new(
             "docs/internals/page.md",
             "[`a`](../../crates/gone.rs), [`b`](other.md), [c](../../crates/gone.rs)",
         );
