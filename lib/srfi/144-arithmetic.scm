@@ -160,10 +160,7 @@
 ;;> (fllog x): its natural logarithm, NaN below 0. Raises type. SRFI 144.
 ;;> Example: (map fllog '(1.0 0.0)) => (0.0 -inf.0)
 (define (fllog x)
-  (if (< (%check x 'fllog) 0.0) +nan.0 (%real (log x))))
-
-;; The logarithm of -0.0 is no flonum, for one.
-(define (%real x) (if (flonum? x) x -inf.0))
+  (if (< (%check x 'fllog) 0.0) +nan.0 (log x)))
 
 ;;> (fllog1+ x): the logarithm of x + 1, exact near 0 too. Raises type. SRFI
 ;;> 144.

@@ -1,6 +1,7 @@
 ;; Digests and codes of published examples, and bytes as text.
 (import (scheme base) (scheme write) (mound conditions) (mound crypto)
-        (mound uuid))
+        (mound uuid) (only (srfi 151) bitwise-and bitwise-ior bitwise-not bitwise-xor)
+        (only (mound strings) string-join string-split))
 
 (define (show object) (write object) (newline))
 (define-syntax kind-of
@@ -53,6 +54,16 @@
 (show (list (uuid? b) (string-ref b 14)
             (and (memv (string-ref b 19) (string->list "89ab")) #t)
             (string<? "019" b)))
+;; Version and variant are fixed; each other bit is sometimes 0 and sometimes 1.
+(define (fixed-bits make)
+  (let loop ((left 200) (and-all (- (expt 2 128) 1)) (or-all 0))
+    (if (= left 0)
+        (bitwise-not (bitwise-xor and-all or-all))
+        (let ((n (string->number (string-join (string-split (make) "-") "") 16)))
+          (loop (- left 1) (bitwise-and and-all n) (bitwise-ior or-all n))))))
+(define (lowest-80 n) (bitwise-and n (- (expt 2 80) 1)))
+(show (map (lambda (make) (number->string (lowest-80 (fixed-bits make)) 16))
+           (list make-uuid make-ordered-uuid)))
 (show (map uuid? '("" "550e8400-e29b-41d4-a716-44665544000g"
                       "550e840-0e29b-41d4-a716-446655440000")))
 (show (kind-of (uuid->bytevector "x")))

@@ -236,6 +236,11 @@
 (test-equal '(#f #f #f #f #f #f #f #f #t) (true-of flnan?))
 (test-equal '(#f #f #t #t #t #f #f #f #f) (true-of flnormalized?))
 (test-equal '(#f #f #f #f #f #t #f #f #f) (true-of fldenormalized?))
+;; From the least number on that has all bits, on either side of it.
+(let* ((border (expt 2.0 -1022)) (around (list (- border fl-least) border (+ border fl-least) fl-greatest fl-least)))
+  (test-equal '(#f #t #t #t #f) (map flnormalized? around))
+  (test-equal '(#f #t #t #t #f) (map flnormalized? (map - around)))
+  (test-equal '(#t #f #f #f #t) (map fldenormalized? around)))
 (test-equal '(#t #f #f #t) (list (flodd? 3.0) (flodd? 2.0) (fleven? 3.0) (fleven? 0.0)))
 (test-error 'type (flodd? 1.5))
 (test-error 'type (fleven? +inf.0))

@@ -56,7 +56,7 @@
  ("1.5+2.25i 1-2i" (numeric 1.5+2.25i) " " (numeric 1-2i)) ("+inf.0 +nan.0" (numeric +inf.0) " " (numeric +nan.0))
  ("-0.0 1e21" (numeric -0.0) " " (numeric 1e21))
  ("123,456,789" (numeric/comma 123456789)) ("1,23,45,67,89" (numeric/comma 123456789 2))
- ("12,34,56,789" (numeric/comma 123456789 '(3 2))) ("123 1,234 -1,234" (numeric/comma 123) " " (numeric/comma 1234) " " (numeric/comma -1234))
+ ("12,34,56,789" (numeric/comma 123456789 '(3 2))) ("1,23,45 12,345" (with ((comma-rule 2)) (numeric/comma 12345)) " " (with ((comma-rule 2)) (numeric/comma 12345 3))) ("123 1,234 -1,234" (numeric/comma 123) " " (numeric/comma 1234) " " (numeric/comma -1234))
  ("1,0000.50 +5" (numeric/comma 10000.5 4 10 2) " " (numeric/comma 5 3 10 #f #t))
  ("608 608B 608 B" (numeric/si 608) " " (numeric/si 608) "B " (numeric/si 608 1000 " ") "B")
  ("4k 3.9KiB 1.2µm 1.2 µm" (numeric/si 3986) " " (numeric/si 3986 1024) "B " (numeric/si 1.23e-6) "m "
@@ -266,7 +266,7 @@
 (define programs
   (list fold '(define (f x) (g (h (i x)))) '(let ((a 1) (b (f 2))) (list a b))
         '(if (null? xs) '() (cons (f (car xs)) (map1 f (cdr xs)))) '#((1 2) (3 4) #(5 6 (7))) '((a . b) (c . d) e . f)
-        '(cond ((assv k al) => cdr) (else (error "none" k))) '(lambda (x y . z) (let* ((p x) (q y)) (p q z)))))
+        '(cond ((assv k al) => cdr) (else (error "none" k))) '(f (g (h x y) #((1 2) (3 (4 . 5)))) '(a (b c))) '(lambda (x y . z) (let* ((p x) (q y)) (p q z)))))
 (for-each
  (lambda (program)
    (let* ((flat (show #f (written program))) (length (string-length flat)))
@@ -278,6 +278,9 @@
            (let ((text (show #f (with ((width columns)) (pretty program)))))
              (if (not (and (<= (longest text) columns) (equal? program (read (open-input-string text)))))
                  (test-equal (list columns program (quote fits)) (list columns program text)))
+             ;; No line is broken that has room: what is laid out fits in as many columns as it took.
+             (if (not (string=? text (show #f (with ((width (longest text))) (pretty program)))))
+                 (test-equal (list columns program 'no-wider-than-needed) (list columns program text)))
              (loop (+ columns 1)))))))
  programs)
 (check

@@ -1,5 +1,6 @@
 ;; Dictionaries, bags, cells and records that are processes.
 (import (scheme base) (scheme write) (termite process) (termite data)
+        (only (termite server) server:cast)
         (mound conditions))
 
 (define (show object) (write object) (newline))
@@ -79,3 +80,12 @@
 (show (person-name (make-person "Ann")))
 (show (process-name point))
 (show (? 0 'nothing))
+
+;; They are asked by calls alone: what is cast at one changes nothing.
+(define fresh-cell (make-cell 7))
+(define content
+  (lambda () (list (dict->list dict) (cell-ref fresh-cell) (point-x point))))
+(define before (content))
+(for-each (lambda (datum) (server:cast datum 'other))
+          (list dict fresh-cell point))
+(show (equal? before (content)))

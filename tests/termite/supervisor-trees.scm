@@ -104,3 +104,22 @@
 (show (map (lambda (wrong) (catch condition-kind (apply supervisor:start wrong)))
            (list '(one-for-all ()) '(one-for-one (a)) '(one-for-one () limit: 3)
                  (list 'one-for-one (list (server 'a) (server 'a))))))
+
+;; The options of a supervisor below, in any order: one failure is too many for
+;; it, and it is not started again.
+(define (after-a-failure . options)
+  (let* ((inner (apply supervisor-child 'inner 'one-for-one (list (worker 'a))
+                       options))
+         (tree (supervisor:start 'one-for-one (list inner)))
+         (below (supervisor:child tree 'inner))
+         (watch (monitor below)))
+    (recv (('up 'a) 1))
+    (! (supervisor:child below 'a) 'fail)
+    (let ((reason (car (reason-of watch))))
+      (let loop ()
+        (let ((now (supervisor:child tree 'inner)))
+          (cond ((eq? now below) (loop))
+                (else (supervisor:stop tree) (list reason now))))))))
+(show (after-a-failure restart: 'temporary intensity: 0 period: 9))
+(show (after-a-failure intensity: 0 restart: 'temporary period: 9))
+(show (after-a-failure period: 9 intensity: 0 restart: 'temporary))
