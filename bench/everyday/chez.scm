@@ -1,11 +1,14 @@
-;;; The names of R7RS and SRFIs that the everyday rows need and Chez Scheme has not.
+;;; The names of R7RS and SRFIs that everyday rows and whole programs need and Chez Scheme has not.
 
 (define (error-object? object) (error? object))
 (define (error-object-message condition) (condition-message condition))
+(define (error-object-irritants condition) (condition-irritants condition))
 
 (define (floor/ n d)
   (let ((r (modulo n d)))
     (values (quotient (- n r) d) r)))
+(define (exact-integer? object) (and (integer? object) (exact? object)))
+(define (square number) (* number number))
 (define (arithmetic-shift n count) (bitwise-arithmetic-shift n count))
 (define (get-environment-variable name) (getenv name))
 
@@ -15,6 +18,10 @@
         ((= i length) result)
       (string-set! result i (change (string-ref text i))))))
 
+(define (string->vector text) (list->vector (string->list text)))
+(define (vector->string characters) (list->string (vector->list characters)))
+
+(define (list-set! list index object) (set-car! (list-tail list index) object))
 (define (vector-copy! to at from start end)
   (do ((i start (+ i 1)) (at at (+ at 1)))
       ((= i end))

@@ -1,4 +1,4 @@
-;;; The names of R7RS and SRFIs that the everyday rows need and this Gambit has not.
+;;; The names of R7RS and SRFIs that everyday rows and whole programs need and this Gambit has not.
 
 (define (raise-continuable object) (raise object))
 
@@ -16,6 +16,28 @@
       `(call-with-values (lambda () ,(cadar bindings))
                          (lambda ,(caar bindings)
                            (let-values ,(cdr bindings) ,@body)))))
+
+(define-macro (let*-values bindings . body)
+  (if (null? bindings)
+      `(let () ,@body)
+      `(let-values (,(car bindings)) (let*-values ,(cdr bindings) ,@body))))
+
+(define-macro (define-values names expression)
+  (let ((values (map (lambda (name) (gensym)) names)))
+    `(begin
+       ,@(map (lambda (name) `(define ,name #f)) names)
+       (call-with-values (lambda () ,expression)
+                         (lambda ,values
+                           ,@(map (lambda (name value) `(set! ,name ,value))
+                                  names
+                                  values))))))
+
+;; Its own `syntax-rules` is not hygienic, and stands in a form of another name.
+(include "~~lib/_define-syntax.scm")
+(##define-syntax define-syntax
+  (lambda (source)
+    (##make-source (cons 'macro-define-syntax (cdr (##source-code source)))
+                   (##source-locat source))))
 
 (define (floor/ n d)
   (let ((r (modulo n d)))

@@ -1,4 +1,4 @@
-;;; The names that the everyday rows need, in Guile.
+;;; The names that everyday rows and whole programs need, in Guile.
 
 (import (scheme case-lambda) (scheme complex) (scheme file) (scheme lazy)
         (scheme process-context)

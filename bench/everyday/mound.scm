@@ -1,4 +1,4 @@
-;;; The names that the everyday rows need, in Mound.
+;;; The names that everyday rows and whole programs need, in Mound.
 
 (import (scheme case-lambda) (scheme complex) (scheme file) (scheme lazy)
         (scheme process-context)

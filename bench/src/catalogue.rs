@@ -32,18 +32,49 @@ pub enum Shape {
     TwoNodesOneCore,
     /// Its memory is measured before and after it makes so many processes.
     Idle(u32),
-    /// One operating system process that calls the procedure `benchmark` of a classical program
-    /// (see `classical`) with this.
-    Classical(&'static str),
+    /// One operating system process that calls the procedure `benchmark` of a program of this
+    /// collection with this.
+    Collected(Collection, &'static str),
     /// One operating system process that measures the rows of `everyday` (see there).
     Everyday,
+}
+
+/// Where programs are that define `benchmark`, one source for all Schemes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Collection {
+    /// Small ones, of the kinds with which Schemes are always compared (see `classical`).
+    Classical,
+    /// Larger ones, of other kinds (see `whole`).
+    Whole,
+    /// As those, but laid aside (see `aside`).
+    Aside,
+}
+
+impl Collection {
+    /// The name of its directory, which is also what a filter may say for all of them.
+    pub fn directory(self) -> &'static str {
+        match self {
+            Collection::Classical => "classical",
+            Collection::Whole => "whole",
+            Collection::Aside => "aside",
+        }
+    }
+
+    /// What the text under the table calls its programs.
+    pub fn title(self) -> &'static str {
+        match self {
+            Collection::Classical => "classical programs",
+            Collection::Whole => "whole programs",
+            Collection::Aside => "programs laid aside",
+        }
+    }
 }
 
 impl Shape {
     /// What a filter may say for all programs of this shape.
     fn group(self) -> Option<&'static str> {
         match self {
-            Shape::Classical(_) => Some("classical"),
+            Shape::Collected(collection, _) => Some(collection.directory()),
             Shape::Everyday => Some("everyday"),
             Shape::Alone | Shape::TwoNodes | Shape::TwoNodesOneCore | Shape::Idle(_) => None,
         }
@@ -99,8 +130,12 @@ impl Unit {
 }
 
 impl Program {
-    /// Whether the name of its group, of the program or of a row contains the text.
+    /// Whether the name of its group, of the program or of a row contains the text. What is laid
+    /// aside is run only if something is asked for.
     pub fn matches(&self, filter: &str) -> bool {
+        if filter.is_empty() {
+            return !matches!(self.shape, Shape::Collected(Collection::Aside, _));
+        }
         self.shape
             .group()
             .is_some_and(|group| group.contains(filter))

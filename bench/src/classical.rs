@@ -4,32 +4,11 @@
 //! Each defines `benchmark`, a procedure of one number, whose result is the answer. The
 //! tests run them too, with smaller numbers (`tests/classical`).
 
-use crate::catalogue::{Program, Row, Shape, Unit, row};
-use crate::systems::Language::{Chez, Gambit, Guile};
-
-macro_rules! programs {
-    ($($name:literal $size:literal $answer:literal;)*) => {
-        &[$(Program {
-            name: $name,
-            shape: Shape::Classical($size),
-            rows: {
-                const ROWS: &[Row] = &[row(
-                    $name,
-                    concat!($name, " ", $size),
-                    Unit::Milliseconds,
-                    $answer,
-                )];
-                ROWS
-            },
-            peers: &[Gambit, Chez, Guile],
-            concurrent: false,
-            slow: false,
-        }),*]
-    };
-}
+use crate::catalogue::Program;
+use crate::collections::programs;
 
 /// Name, number, answer.
-pub const PROGRAMS: &[Program] = programs! {
+pub const PROGRAMS: &[Program] = programs! { Classical
     "tak" "100" "700";
     "cpstak" "40" "280";
     "ctak" "60" "540";

@@ -2,7 +2,10 @@
 //!
 //! ```text
 //!   catalogue   what is measured, and the right answers
-//!   classical   the same for the sequential programs of all Schemes
+//!   collections the same for sequential programs of one row:
+//!   classical     small ones that all Schemes are compared by
+//!   whole         larger ones of other kinds
+//!   aside         as those, but run only when asked for
 //!   everyday    the same for what programs do all the time
 //!   systems     what is compared, and how a program becomes a command
 //!   source      one Scheme program for several Scheme systems
@@ -17,8 +20,10 @@
 
 #![forbid(unsafe_code)]
 
+mod aside;
 mod catalogue;
 mod classical;
+mod collections;
 mod everyday;
 mod launch;
 mod measure;
@@ -26,9 +31,11 @@ mod short;
 mod source;
 mod systems;
 mod table;
+mod whole;
 
 use std::process::ExitCode;
 
+use catalogue::Program;
 use measure::Session;
 use systems::Workshop;
 
@@ -87,6 +94,16 @@ fn parse(words: impl Iterator<Item = String>) -> Option<Arguments> {
     })
 }
 
+/// All programs.
+fn programs() -> impl Iterator<Item = &'static Program> {
+    catalogue::PROGRAMS
+        .iter()
+        .chain(classical::PROGRAMS)
+        .chain(whole::PROGRAMS)
+        .chain(aside::PROGRAMS)
+        .chain(everyday::PROGRAMS)
+}
+
 /// Whether all systems that are here did all they should.
 fn run(arguments: &Arguments) -> Result<bool, String> {
     let workshop = Workshop::open()?;
@@ -96,15 +113,25 @@ fn run(arguments: &Arguments) -> Result<bool, String> {
         print!("{}", short::render(&session));
         return Ok(!session.failed());
     }
-    let programs = catalogue::PROGRAMS
-        .iter()
-        .chain(classical::PROGRAMS)
-        .chain(everyday::PROGRAMS);
-    for program in programs {
+    for program in programs() {
         if program.matches(&arguments.filter) && !(arguments.quick && program.slow) {
             session.measure(program);
         }
     }
     print!("{}", table::render(&workshop, &session));
     Ok(!session.failed())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    /// Their names are those of the files that are made for a system.
+    #[test]
+    fn no_two_assembled_programs_have_the_same_name() {
+        let mut names = BTreeSet::new();
+        for program in super::programs().filter(|program| program.shape.is_assembled()) {
+            assert!(names.insert(program.name), "there are two {}", program.name);
+        }
+    }
 }

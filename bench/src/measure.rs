@@ -31,7 +31,7 @@ pub struct Session<'a> {
     workshop: &'a Workshop,
     rounds: usize,
     pub rows: Vec<MeasuredRow>,
-    /// The machine code of all runs of classical programs.
+    /// The machine code of all runs of programs of the collections.
     pub code: CodeMade,
     /// What went wrong, for the reader of the table.
     pub notes: Vec<String>,
@@ -131,11 +131,11 @@ fn run(
     code: &mut CodeMade,
 ) -> Result<Vec<Report>, String> {
     match program.shape {
-        Shape::Alone | Shape::Classical(_) | Shape::Everyday => {
+        Shape::Alone | Shape::Collected(..) | Shape::Everyday => {
             let command = workshop.command(system, program, None);
             let mut running = Running::start(command, &workshop.errors(system, program.name))?;
             let reports = running.reports()?;
-            if let (Shape::Classical(_), Some(made)) = (program.shape, running.code_made()) {
+            if let (Shape::Collected(..), Some(made)) = (program.shape, running.code_made()) {
                 code.procedures += made.procedures;
                 code.bytes += made.bytes;
                 code.nanoseconds += made.nanoseconds;

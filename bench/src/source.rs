@@ -8,6 +8,8 @@
 use std::fs;
 use std::path::Path;
 
+use crate::catalogue::Collection;
+
 /// The text of the program for a system with this prelude.
 pub fn for_prelude(program: &Path, prelude: &str) -> Result<String, String> {
     let text = read(program)?;
@@ -26,42 +28,49 @@ pub fn for_prelude(program: &Path, prelude: &str) -> Result<String, String> {
     Ok(result)
 }
 
-/// A classical program with what calls it, for the system with this prelude.
+/// A program of a collection with what calls it, for the system with this prelude.
 ///
 /// Its source is definitions alone, so that tests can include it; `directory` is `bench`.
-pub fn classical(
+pub fn collected(
     directory: &Path,
     prelude: &str,
+    collection: Collection,
     name: &str,
     size: &str,
 ) -> Result<String, String> {
-    let programs = directory.join("programs");
-    let imports = imports(prelude);
-    let prelude = read(&programs.join(prelude))?;
-    let measure = read(&programs.join("measure.scm"))?;
-    let source = read(&directory.join("classical").join(format!("{name}.scm")))?;
+    let preludes = match collection {
+        Collection::Classical => {
+            let prelude_text = read(&directory.join("programs").join(prelude))?;
+            [imports(prelude), &prelude_text].join("\n")
+        }
+        Collection::Whole | Collection::Aside => long_prelude(directory, prelude)?,
+    };
+    let measure = read(&directory.join("programs/measure.scm"))?;
+    let source = directory.join(collection.directory());
+    let source = read(&source.join(format!("{name}.scm")))?;
     let call = format!("(measure-times 3 '{name} 1 same (lambda () (benchmark {size})))\n");
-    Ok([imports, &prelude, &measure, &source, &call].join("\n"))
+    Ok([preludes, measure, source, call].join("\n"))
 }
 
-/// A program of everyday rows for the system with this prelude, which has a second one with
-/// more names for them; `directory` is `bench`.
+/// A program of everyday rows for the system with this prelude; `directory` is `bench`.
 pub fn everyday(directory: &Path, prelude: &str, name: &str) -> Result<String, String> {
-    let programs = directory.join("programs");
     let rows = directory.join("everyday");
-    let imports = imports(prelude);
-    let common = read(&programs.join(prelude))?;
-    let prelude = read(&rows.join(prelude))?;
-    let measure = read(&programs.join("measure.scm"))?;
+    let preludes = long_prelude(directory, prelude)?;
+    let measure = read(&directory.join("programs/measure.scm"))?;
     let everyday = read(&rows.join("everyday.scm"))?;
     let source = read(&rows.join(format!("{name}.scm")))?;
+    Ok([preludes, measure, everyday, source].join("\n"))
+}
+
+/// The prelude together with the one that has more names, and imports.
+fn long_prelude(directory: &Path, prelude: &str) -> Result<String, String> {
+    let common = read(&directory.join("programs").join(prelude))?;
+    let more = read(&directory.join("everyday").join(prelude))?;
     // Imports stand first, and Mound's second prelude is imports.
-    let preludes = match imports {
-        "" => [common, prelude],
-        _ => [prelude, common],
-    };
-    let preludes = preludes.join("\n");
-    Ok([imports, &preludes, &measure, &everyday, &source].join("\n"))
+    Ok(match imports(prelude) {
+        "" => [common, more].join("\n"),
+        imports => [imports, &more, &common].join("\n"),
+    })
 }
 
 /// The imports of a program for the system with this prelude, if the prelude has none.

@@ -254,7 +254,9 @@ impl Workshop {
     /// The text of the program for the system with this prelude.
     fn scheme_text(&self, program: &Program, prelude: &str) -> Result<String, String> {
         match program.shape {
-            Shape::Classical(size) => source::classical(&self.bench, prelude, program.name, size),
+            Shape::Collected(collection, size) => {
+                source::collected(&self.bench, prelude, collection, program.name, size)
+            }
             Shape::Everyday => source::everyday(&self.bench, prelude, program.name),
             Shape::Alone | Shape::TwoNodes | Shape::TwoNodesOneCore | Shape::Idle(_) => {
                 source::for_prelude(&self.scheme_source(program), prelude)

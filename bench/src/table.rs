@@ -4,11 +4,10 @@
 use std::fmt::Write;
 use std::fs;
 
-use crate::catalogue::{Program, Row};
-use crate::classical;
-use crate::everyday;
+use crate::catalogue::{Collection, Program, Row};
 use crate::measure::{MeasuredRow, Samples, Session};
 use crate::systems::{Language, SYSTEMS, Workshop};
+use crate::{aside, classical, everyday, whole};
 
 /// Stands where there is no number.
 const NOTHING: &str = "-";
@@ -34,12 +33,14 @@ pub fn render(workshop: &Workshop, session: &Session<'_>) -> String {
 }
 
 /// How Mound compares over all rows of a group that were measured: the geometric mean of the
-/// ratios of the minima, for each peer.
+/// ratios of the minima, for each peer, and how many are above what none should be.
 fn means(session: &Session<'_>) -> String {
     let mut text = String::new();
     let groups = [
-        ("classical programs", classical::PROGRAMS),
-        ("everyday rows", everyday::PROGRAMS),
+        (Collection::Classical.title(), classical::PROGRAMS, 3.0),
+        (Collection::Whole.title(), whole::PROGRAMS, 2.0),
+        (Collection::Aside.title(), aside::PROGRAMS, 2.0),
+        ("everyday rows", everyday::PROGRAMS, 3.0),
     ];
     let peers: [(&str, &[Language]); 4] = [
         ("chez", &[Language::Chez]),
@@ -50,7 +51,7 @@ fn means(session: &Session<'_>) -> String {
             &[Language::Chez, Language::Gambit],
         ),
     ];
-    for (group, programs) in groups {
+    for (group, programs, most) in groups {
         for (name, languages) in peers {
             let quotients: Vec<f64> = session
                 .rows
@@ -66,9 +67,12 @@ fn means(session: &Session<'_>) -> String {
                 // Writing to a string cannot fail.
                 let _ = write!(
                     text,
-                    "\ngeometric mean of {} {group} to {name}: {mean:.2}, above 3: {}",
+                    "\ngeometric mean of {} {group} to {name}: {mean:.2}, above {most}: {}",
                     quotients.len(),
-                    quotients.iter().filter(|&&quotient| quotient > 3.0).count(),
+                    quotients
+                        .iter()
+                        .filter(|&&quotient| quotient > most)
+                        .count(),
                 );
             }
         }

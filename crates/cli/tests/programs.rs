@@ -10,8 +10,11 @@ mod support;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use support::{
-    PROGRAMS, Run, check_failures, difference, files, in_parallel, mound, read, relative,
+    PROGRAMS, Run, check_failures, difference, files, in_parallel, mound, read, relative, root,
 };
+
+/// Where the programs are that do not run in all modes.
+const WHOLE: &str = "tests/whole";
 
 /// Whose programs must use the same fuel in each mode. In other directories processes wait for one
 /// another, and how often one looks into its mailbox depends on the schedulers.
@@ -245,10 +248,39 @@ fn without_fast_paths(paths: impl Fn(usize) -> String + Sync) {
     check_failures(runs.iter().filter_map(output_failure).collect());
 }
 
+/// The programs of `bench/whole` and `bench/aside`, with less to do; they are long, so they do not
+/// run in all modes.
+#[test]
+fn whole_programs_print_what_they_should() {
+    let sources = files(WHOLE, "scm");
+    let modes: [&[&str]; 3] = [&[], &["--no-native"], &["--mixed", "3", "--zeal"]];
+    let failures = modes
+        .iter()
+        .flat_map(|flags| in_parallel(&sources, |source| run_one(source, flags)))
+        .filter_map(|program| output_failure(&program))
+        .collect();
+    check_failures(failures);
+}
+
+#[test]
+fn every_whole_program_of_the_benchmarks_is_run() {
+    let missing = ["bench/whole", "bench/aside"]
+        .iter()
+        .flat_map(|directory| files(directory, "scm"))
+        .filter(|path| {
+            let name = path.file_name().expect("a file has a name");
+            !root().join(WHOLE).join(name).exists()
+        })
+        .map(|path| relative(&path))
+        .collect();
+    check_failures(missing);
+}
+
 #[test]
 fn every_expected_output_belongs_to_a_program() {
     let orphans = PROGRAMS
         .iter()
+        .chain([&WHOLE])
         .flat_map(|directory| files(directory, "out"))
         .filter(|path| !path.with_extension("scm").exists())
         .map(|path| relative(&path))
