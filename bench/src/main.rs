@@ -126,12 +126,16 @@ fn run(arguments: &Arguments) -> Result<bool, String> {
 mod tests {
     use std::collections::BTreeSet;
 
-    /// Their names are those of the files that are made for a system.
+    use crate::catalogue::Shape;
+
+    /// Their names are those of the files that are made for a system, and of their rows.
     #[test]
-    fn no_two_assembled_programs_have_the_same_name() {
+    fn no_two_programs_of_collections_have_the_same_name() {
         let mut names = BTreeSet::new();
-        for program in super::programs().filter(|program| program.shape.is_assembled()) {
-            assert!(names.insert(program.name), "there are two {}", program.name);
+        for program in super::programs() {
+            if matches!(program.shape, Shape::Collected(..)) {
+                assert!(names.insert(program.name), "there are two {}", program.name);
+            }
         }
     }
 }
