@@ -283,25 +283,26 @@
    (lambda (continue)
      (let* ((me (%primitive %self))
             (tag (make-tag))
-            (ports (%own-ports))
-            (likeness (%likeness))
+            (info (process-info me))
+            (ports (%own-ports info))
+            (likeness (%likeness info))
             (ports? (pair? ports))
-            (keeper (%remote-spawn
-                     node
-                     (lambda ()
-                       (%keep-move me tag likeness
-                                   (lambda ()
-                                     (if ports? (%take-ports me tag))
-                                     (continue #t))))
-                     #f '(name: migration) 'migrate-task))
-            (new (%commit keeper tag #f)))
+            (go-on (lambda ()
+                     (if ports? (%take-ports me tag))
+                     (continue #t)))
+            (run (%primitive %ready-for-move
+                             node
+                             (lambda ()
+                               (%keep-begun-move me tag likeness go-on))))
+            (new (if run
+                     (%move-at-once node run me tag likeness go-on)
+                     (%move-in-two-phases node me tag likeness go-on))))
        (if new
            (begin
              (if (and ports? (%primitive pid? new))
                  (begin
                    (for-each (lambda (pid) (%hand-over-port pid new)) ports)
                    (! new (cons tag ports))))
-             (! keeper (list tag 'done))
              (halt!)))
        (%error-of-kind 'node-down 'migrate-task
                        "the connection was lost before the process moved:"
@@ -323,10 +324,75 @@
 ;;   (lost: ask again)                         keeper stays, to be asked
 ;;   halt <---------------------------- began
 ;;   done ---------------------------------->  keeper ends
+;;
+;; It has one where all its code is there already, so that little can happen
+;; between: then the keeper begins as if it had got `go`. If this process does
+;; not hear so, it asks the node what has become of the move; one that has not
+;; begun by then never will.
 
 ;; Seconds that a process in doubt asks; the keeper can be asked for longer.
 (define %doubt-limit 300)
 (define %keeper-limit 900)
+;; Seconds after which the other one is watched, if it says nothing.
+(define %usual-delay 1)
+
+;; Both return as %commit.
+(define (%move-in-two-phases node me tag likeness go-on)
+  (%finished (%start-keeper node
+                            (lambda () (%keep-move me tag likeness go-on)))
+             tag
+             #f))
+
+(define (%move-at-once node run me tag likeness go-on)
+  (let ((keeper
+         (with-exception-catcher
+          (lambda (object)
+            (if (and (condition? object)
+                     (memq (condition-kind object) '(node-down timeout)))
+                (%find-keeper node run tag object (%primitive %now))
+                (raise object)))
+          (lambda ()
+            (%start-keeper node
+                           (lambda ()
+                             (%keep-begun-move me tag likeness go-on)))))))
+    (%finished keeper tag
+               (%calmly (lambda (message) (%began? message tag))
+                        %usual-delay))))
+
+(define (%start-keeper node thunk)
+  (%remote-spawn node thunk #f '(name: migration) 'migrate-task))
+
+;; `began` is what the keeper has said, or #f.
+(define (%finished keeper tag began)
+  (let ((new (if began (list-ref began 2) (%commit keeper tag #f))))
+    (if new (! keeper (list tag 'done)))
+    new))
+
+;; The keeper of a move that has begun; raises the object if it never will.
+(define (%find-keeper node run tag object since)
+  (let ((found
+         (with-exception-catcher
+          (lambda (object) 'not-reached)
+          (lambda ()
+            (on node (lambda () (%primitive %move-asked tag run)) 5)))))
+    (cond ((%primitive pid? found) found)
+          ((not found) (raise object))
+          ((or (eq? found #t) (%in-doubt-too-long? since))
+           (%end-in-doubt node))
+          (else
+           (%calmly (lambda (message) #f) 1)
+           (%find-keeper node run tag object since)))))
+
+(define (%in-doubt-too-long? since)
+  (> (- (%primitive %now) since) (* %doubt-limit 1000000000)))
+
+(define (%end-in-doubt node)
+  (%primitive
+   %die
+   (%primitive
+    %make-condition 'in-doubt
+    "whether the process has moved cannot be found out:"
+    (list node) 'migrate-task #f)))
 
 ;; The new process, or #t if that cannot be told; #f if there will be none.
 (define (%commit keeper tag asked-since)
@@ -343,13 +409,8 @@
             ((not (eq? (list-ref message 3) 'node-down)) #f)
             (else
              (let ((since (or asked-since (%primitive %now))))
-               (if (> (- (%primitive %now) since) (* %doubt-limit 1000000000))
-                   (%primitive
-                    %die
-                    (%primitive
-                     %make-condition 'in-doubt
-                     "whether the process has moved cannot be found out:"
-                     (list (%primitive %pid-node keeper)) 'migrate-task #f)))
+               (if (%in-doubt-too-long? since)
+                   (%end-in-doubt (%primitive %pid-node keeper)))
                (%calmly (lambda (message) (%began? message tag)) 1)
                (%commit keeper tag since)))))))
 
@@ -379,11 +440,33 @@
                         (or (%down? message watch)
                             (and (pair? message) (eq? (car message) tag)))))))
     (if (eq? (car message) tag)
-        (let ((new (apply spawn thunk likeness)))
+        (begin
           (%primitive %monitor-undelivered)
-          (! origin (list tag 'began new))
-          (%bear-witness origin tag new watch
-                         (+ (%primitive %now) (* %keeper-limit 1000000000)))))))
+          (%bear-witness origin tag (%begin-and-tell origin tag likeness thunk)
+                         watch (%keeper-end))))))
+
+;; The same at once. That the origin cannot be told is no matter before it has
+;; asked: then it watches this process. It is watched only if it takes long.
+(define (%keep-begun-move origin tag likeness thunk)
+  (if (%primitive %begin-move! tag)
+      (let* ((new (%begin-and-tell origin tag likeness thunk))
+             (message (%calmly (lambda (message)
+                                 (and (pair? message) (eq? (car message) tag)))
+                               %usual-delay)))
+        (if (not (and message (eq? (cadr message) 'done)))
+            (begin
+              (%primitive %monitor-undelivered)
+              (if message (! origin (list tag 'began new)))
+              (%bear-witness origin tag new (%primitive %monitor origin)
+                             (%keeper-end)))))))
+
+(define (%keeper-end)
+  (+ (%primitive %now) (* %keeper-limit 1000000000)))
+
+(define (%begin-and-tell origin tag likeness thunk)
+  (let ((new (apply spawn thunk likeness)))
+    (! origin (list tag 'began new))
+    new))
 
 ;; Answers until it is not needed any more.
 (define (%bear-witness origin tag new watch end)
@@ -423,7 +506,9 @@
                                 (lambda ()
                                   (%await-go tag)
                                   (continue #t))
-                                #t (%likeness) 'migrate/proxy)))
+                                #t
+                                (%likeness (process-info (%primitive %self)))
+                                'migrate/proxy)))
        (! new (list tag 'go))
        (%stand-for new)))))
 
@@ -441,17 +526,15 @@
 ;;> Example: (procedure? migrate) => #t
 (define (migrate node) (migrate-task node))
 
-;; Options by which a process is set up as this one.
-(define (%likeness)
-  (let ((info (process-info (%primitive %self))))
-    (list name: (cdr (assq 'name info))
-          priority: (cdr (assq 'priority info))
-          limits: (process-limits))))
+;; Options by which a process is set up as one about which that is known.
+(define (%likeness info)
+  (list name: (cdr (assq 'name info))
+        priority: (cdr (assq 'priority info))
+        limits: (process-limits)))
 
-;; The processes of the ports that this process has opened.
-(define (%own-ports)
-  (let loop ((pids (cdr (assq 'links (process-info (%primitive %self)))))
-             (ports '()))
+;; The processes of the ports that it has opened.
+(define (%own-ports info)
+  (let loop ((pids (cdr (assq 'links info))) (ports '()))
     (cond ((null? pids) (reverse ports))
           ((with-exception-catcher
             (lambda (object) #f)

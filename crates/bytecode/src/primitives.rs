@@ -395,6 +395,7 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("%watch-crashes", 2, 2, Constant), // pid of this node, boolean: it is sent (crash pid report) when a process of this node dies of what nobody handled; with #f no more
     leaf("%whereis", 1, 1, Linear),         // symbol: pid or #f
     // Nodes. A node is a string host:port; what waits raises unreachable, node-down, refused, timeout.
+    leaf("%begin-move!", 1, 1, Linear), // tag of another node: the move that it names begins, and this process does not end with the connection any more; #f if nothing may begin
     control("%connect-node", 2, 2, Waits), // node, deadline: #t when there is a connection; raises unreachable, timeout
     leaf("%current-node", 0, 0, Constant), // string, or #f before %node-start
     leaf("%disconnect-node", 1, 1, Linear), // node: ends the connection with it; whether there was one
@@ -402,11 +403,13 @@ pub const PRIMITIVES: &[Signature] = &[
     leaf("%mobile-report", 1, 1, Linear), // procedure or continuation: what would travel with it, a list (bytes, or #f if it cannot be sent; code; captured values; variables; variables that stay; blockers), see lib/mound/mobile.scm
     leaf("%monitor-node", 1, 1, Linear), // node: connects if need be; a new tag; when the connection is lost, or none can be made, the message (node-down tag node reason) is sent to this process
     leaf("%monitor-undelivered", 0, 0, Linear), // a new tag; for each message of this process that another node drops, (undelivered tag node pid-or-name why) is sent to it, until %demonitor
+    leaf("%move-asked", 2, 2, Linear), // tag of another node, string of %ready-for-move: the process that has begun the move which the tag names, #f if it has not begun here and never will, #t if that is not known: this is another run of the node, or the process has ended
     leaf("%node-peers", 0, 0, Linear), // a list of alists: what is known of each node with a connection, or that had one lately; see node-peers in lib/mound/top.scm
     control("%node-start", 2, 2, Waits), // strings host:port, port 0 for a free one: listens at the first and tells others the second, if it is not #f; gives the name of the node; raises node if it cannot or did before
     leaf("%nodes", 0, 0, Linear),        // strings: the nodes with a connection
     leaf("%pid-node", 1, 1, Linear),     // pid: string, or #f for this node before %node-start
     control("%ping", 2, 2, Waits), // node, deadline: #t if it answers, #f if not in time or unreachable
+    leaf("%ready-for-move", 2, 2, Linear), // node, thunk: a string that names the run of the node, if there is a connection, the thunk is small, and all its code was there before; or #f
     control("%spawn-remote", 6, 6, Waits), // node, thunk, name, links as %spawn, whether it is told of the end of this process, deadline: pid; spawns here if it is this node; raises unsendable too
     leaf("%this-node", 0, 0, Constant), // a pid of this node that is no process's: it says where what holds it comes from
 ];

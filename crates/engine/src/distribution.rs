@@ -12,6 +12,7 @@ mod congestion;
 mod holds;
 mod incoming;
 mod monitors;
+mod moves;
 mod nodes;
 mod outgoing;
 mod peers;
@@ -37,6 +38,7 @@ use mound_bytecode::unit::UnitHash;
 use mound_node::{Capabilities, Node, NodeId, PeerId, Queued, SendError, Signal as Wire, address};
 use mound_process::{Left, Pid, Serial};
 use mound_wire::NodeIdentity;
+use moves::{CodeThere, Moves};
 use nodes::{NoIndex, Nodes};
 use outgoing::Outgoing;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -56,11 +58,19 @@ pub struct Distribution {
     /// Addresses other than its own at which this node answered itself, up to [`ALIASES_MAX`].
     aliases: Mutex<BTreeSet<String>>,
     congestion: Congestion,
-    /// Requests that a peer has to answer: number, and the peer.
-    open: Mutex<BTreeMap<u64, PeerId>>,
+    /// Requests that a peer has to answer, by number.
+    open: Mutex<BTreeMap<u64, OpenRequest>>,
     /// Processes that were started for others and of which these do not know yet.
     unnoted: Unnoted,
+    moves: Moves,
+    code_there: CodeThere,
     holds: Holds,
+}
+
+struct OpenRequest {
+    peer: PeerId,
+    /// The code of a process that is to be started there.
+    units: Vec<UnitHash>,
 }
 
 /// Starts listening, once; returns the name that others are told, which is `advertise` if it says
@@ -126,6 +136,8 @@ pub fn start(
         congestion: Congestion::default(),
         open: Mutex::default(),
         unnoted: Unnoted::default(),
+        moves: Moves::default(),
+        code_there: CodeThere::default(),
         holds: Holds::default(),
     });
     state.set_distribution(distribution.clone());
@@ -369,20 +381,25 @@ impl Distribution {
         lanes.into_iter().map(entry).collect()
     }
 
-    fn open_request(&self, number: u64, peer: PeerId) {
+    fn open_request(&self, number: u64, peer: PeerId, units: Vec<UnitHash>) {
         self.open
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
-            .insert(number, peer);
+            .insert(number, OpenRequest { peer, units });
     }
 
     /// Whether `peer` was asked under this number, and has not answered.
     fn close_request(&self, number: u64, peer: PeerId) -> bool {
+        self.take_request(number, peer).is_some()
+    }
+
+    /// The same: the code that was named in it.
+    fn take_request(&self, number: u64, peer: PeerId) -> Option<Vec<UnitHash>> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_its = open.get(&number) == Some(&peer);
-        if is_its {
-            open.remove(&number);
-        }
-        is_its
+        let is_its = open
+            .get(&number)
+            .is_some_and(|request| request.peer == peer);
+        let request = is_its.then(|| open.remove(&number)).flatten();
+        request.map(|request| request.units)
     }
 }

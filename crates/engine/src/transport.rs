@@ -150,6 +150,17 @@ const TURN_BUDGET: Budget = Budget {
     objects: 1 << 14,
 };
 
+/// The units that a value needs where a process begins with it; none if to say so would take more than a turn, or it
+/// cannot be sent.
+pub fn units_of_few(
+    context: &mut Context,
+    state: &NodeState,
+    value: Value,
+) -> Option<Vec<UnitHash>> {
+    let bytes = encode_within(context, state, value, Mode::Private, Amount::Turn).ok()?;
+    mound_wire::units_needed(&bytes).ok()
+}
+
 fn encode_within(
     context: &mut Context,
     state: &NodeState,

@@ -471,8 +471,30 @@ pub trait Cluster {
     fn limit_service(&mut self, process: Name, roles: &str) -> bool;
     /// `value` as bytes for another node, where a process begins with it: what is frozen stays so.
     fn encode_private(&mut self, context: &mut Context, value: Value) -> Result<Vec<u8>, Raise>;
+    /// Whether a process may move to the node in one phase: what names the run of that node, if so.
+    fn ready_for_move(
+        &mut self,
+        context: &mut Context,
+        node: &str,
+        thunk: Value,
+    ) -> Result<Option<String>, Raise>;
+    /// The process that runs begins the move with this tag; false if it must not.
+    fn begin_move(&mut self, tag: Name) -> bool;
+    /// What has become of a move to that run of this node; one that has not begun never will.
+    fn move_asked(&mut self, tag: Name, run: &str) -> Move;
     /// What would travel with a procedure or continuation, for the primitive `%mobile-report`.
     fn mobile_report(&mut self, context: &mut Context, value: Value) -> Frozen;
+}
+
+/// What a node knows of a move to it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Move {
+    /// By this process.
+    Begun(Name),
+    /// And it will not.
+    NotBegun,
+    /// It may have begun or not.
+    Unknown,
 }
 
 /// Things that take time. A control primitive starts one, keeps its number in

@@ -57,9 +57,9 @@ pub use context::{Context, MARGIN};
 pub use effort::Effort;
 pub use globals::USED_EARLY;
 pub use host::{
-    Arguments, Cluster, Control, Delivery, Direction, Fact, Facts, Host, Input, Leaf, Outcome,
-    Priority, Processes, Reply, Request, Requests, SpawnOptions, Statistics, Stream, System,
-    compiling_bytes,
+    Arguments, Cluster, Control, Delivery, Direction, Fact, Facts, Host, Input, Leaf, Move,
+    Outcome, Priority, Processes, Reply, Request, Requests, SpawnOptions, Statistics, Stream,
+    System, compiling_bytes,
 };
 pub use interpret::{Stop, run};
 pub use kept::{GoOn, Kept};

@@ -25,7 +25,7 @@ use crate::identity::{Credential, NodeId};
 use crate::link::Link;
 use crate::notices::Notices;
 use crate::pauses::Pauses;
-use crate::peers::{Epoch, PeerId, PeerInfo, PeerState, Peers};
+use crate::peers::{Epoch, PeerId, PeerInfo, PeerState, Peers, Route};
 use crate::records::{PeerStatus, Record, Records};
 use crate::shared::{Queued, SendError, Shared};
 use crate::signal::Signal;
@@ -142,6 +142,14 @@ impl Node {
         callback: impl FnOnce(Result<PeerId, ConnectError>) + Send + 'static,
     ) {
         dial::connect_to(&self.shared, address, Box::new(callback));
+    }
+
+    /// The peer with a connection that is known at an address: what [`Node::connect`] would give, at once.
+    pub fn peer_at(&self, address: &str) -> Option<PeerId> {
+        match self.shared.peers.routes().by_address.get(address) {
+            Some(Route::Peer(peer)) => Some(*peer),
+            Some(Route::Dialling(_)) | None => None,
+        }
     }
 
     /// [`Node::connect`] as a future, which any executor can poll.

@@ -11,8 +11,8 @@ use mound_heap::{FragmentBuilder, Value};
 use mound_machine::host::Input;
 use mound_machine::resource::{Incoming, Put, Resources};
 use mound_machine::{
-    Cluster, Context, Delivery, Direction, Facts, Host, Limits, Processes, Raise, Reply, Request,
-    Requests, SpawnOptions, Stop, Stream, System,
+    Cluster, Context, Delivery, Direction, Facts, Host, Limits, Move, Processes, Raise, Reply,
+    Request, Requests, SpawnOptions, Stop, Stream, System,
 };
 use std::collections::{HashMap, VecDeque};
 use std::num::NonZeroU64;
@@ -414,6 +414,23 @@ impl Cluster for LoneHost {
             "there are no nodes here",
             &[value],
         ))
+    }
+
+    fn ready_for_move(
+        &mut self,
+        _: &mut Context,
+        _: &str,
+        _: Value,
+    ) -> Result<Option<String>, Raise> {
+        Ok(None)
+    }
+
+    fn begin_move(&mut self, _: Name) -> bool {
+        false
+    }
+
+    fn move_asked(&mut self, _: Name, _: &str) -> Move {
+        Move::Unknown
     }
 
     fn mobile_report(&mut self, _: &mut Context, _: Value) -> Frozen {

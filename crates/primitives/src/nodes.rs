@@ -5,12 +5,14 @@ use crate::processes::{after_send, links, monitor_tag, process_name, spawn_here,
 use crate::{Area, control, leaf};
 use mound_base::Symbol;
 use mound_heap::object::{Closure, Condition};
+use mound_heap::value::Name;
 use mound_heap::{Continuation, FragmentBuilder, Value};
 use mound_machine::{
-    Arguments, Context, Direction, Fact, Host, Outcome, Raise, Request, SpawnOptions,
+    Arguments, Context, Direction, Fact, Host, Move, Outcome, Raise, Request, SpawnOptions,
 };
 
 pub(crate) const AREA: Area = &[
+    leaf("%begin-move!", begin_move),
     control("%connect-node", connect_node),
     leaf("%current-node", current_node),
     leaf("%disconnect-node", disconnect_node),
@@ -19,11 +21,13 @@ pub(crate) const AREA: Area = &[
     leaf("%monitor-node", monitor_node),
     leaf("%monitor-service", monitor_service),
     leaf("%monitor-undelivered", monitor_undelivered),
+    leaf("%move-asked", move_asked),
     leaf("%node-peers", node_peers),
     control("%node-start", node_start),
     leaf("%nodes", nodes),
     leaf("%pid-node", pid_node),
     control("%ping", ping),
+    leaf("%ready-for-move", ready_for_move),
     control("%send-service", send_service),
     control("%spawn-remote", spawn_remote),
 ];
@@ -248,5 +252,50 @@ fn spawn_remote(
             links,
             told,
         })
+    })
+}
+
+fn ready_for_move(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    let who = "migrate-task";
+    let node = text(context, arguments, 0, who)?;
+    thunk(context, arguments, 1, who)?;
+    let thunk = context.argument(arguments, 1);
+    let run = host.cluster().ready_for_move(context, &node, thunk)?;
+    node_value(context, run, who)
+}
+
+fn tag_at(context: &mut Context, arguments: Arguments, who: &str) -> Result<Name, Raise> {
+    let value = context.argument(arguments, 0);
+    match value.as_name().filter(|_| value.is_tag()) {
+        Some(name) => Ok(name),
+        None => Err(arguments::wrong(context, arguments, 0, who, "a tag")),
+    }
+}
+
+fn begin_move(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    let tag = tag_at(context, arguments, "migrate-task")?;
+    Ok(Value::boolean(host.cluster().begin_move(tag)))
+}
+
+fn move_asked(
+    context: &mut Context,
+    host: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    let who = "migrate-task";
+    let tag = tag_at(context, arguments, who)?;
+    let run = text(context, arguments, 1, who)?;
+    Ok(match host.cluster().move_asked(tag, &run) {
+        Move::Begun(process) => Value::pid(process),
+        Move::NotBegun => Value::FALSE,
+        Move::Unknown => Value::TRUE,
     })
 }

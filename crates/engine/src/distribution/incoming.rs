@@ -113,12 +113,14 @@ impl Handler for Receiver {
             handle.node_down(index);
         }
         if let Some(handle) = state.handle() {
-            for process in distribution.unnoted.take(peer) {
+            let is_alive = |process| handle.is_alive(process);
+            for process in distribution.unnoted.take(peer, is_alive) {
                 handle.terminate(process.into());
             }
         }
         holds::wake(&state, distribution.congestion.take(Some(peer)));
         holds::wake(&state, distribution.holds.forget(peer));
+        distribution.code_there.forget(peer);
         fail_requests(&state, distribution, peer, &reason.to_string());
         let address = distribution.node.peer_info(peer).map(|info| info.address);
         let mut reached = distribution
@@ -214,7 +216,7 @@ fn fail_requests(state: &NodeState, distribution: &Distribution, peer: PeerId, w
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
         open.iter()
-            .filter(|(_, of)| **of == peer)
+            .filter(|(_, request)| request.peer == peer)
             .map(|(number, _)| *number)
             .collect()
     };
@@ -404,9 +406,13 @@ fn receive(state: &Arc<NodeState>, peer: PeerId, signal: Wire) {
         } => {
             let spawned = result.as_ref().ok().copied();
             let process = |serial| distribution.pid(peer, serial);
-            let awaited = distribution.close_request(request, peer)
+            let asked = distribution.take_request(request, peer);
+            let awaited = asked.is_some()
                 && requests::try_answer(state, request, spawn_reply(result, process));
             if spawned.is_some() {
+                if let Some(units) = asked {
+                    distribution.code_there.add(peer, units);
+                }
                 let noted = Wire::SpawnNoted {
                     request,
                     from: asker,

@@ -35,6 +35,10 @@ impl LimitedServices {
         self.any.store(!limited.is_empty(), Ordering::Release);
     }
 
+    pub(super) fn is_limited(&self, process: Serial) -> bool {
+        self.any.load(Ordering::Acquire) && self.of(process).is_some()
+    }
+
     fn of(&self, process: Serial) -> Option<Roles> {
         self.lock().get(&process).copied()
     }

@@ -35,6 +35,10 @@ pub fn spawn_remote(
     if distribution.is_this_address(address) {
         return spawn_on_this_node(state, process, number, &spawn);
     }
+    // The usual case needs no other thread.
+    if let Some(peer) = distribution.node.peer_at(address) {
+        return request_spawn(state, process, number, peer, spawn);
+    }
     let (reached, at) = (Arc::clone(state), address.to_owned());
     distribution
         .node
@@ -75,7 +79,9 @@ fn request_spawn(
         Ok(options) => options,
         Err(why) => return requests::answer(state, number, requests::raise("type", why)),
     };
-    distribution.open_request(number, peer);
+    // What cannot be read is an error of the other node's.
+    let units = mound_wire::units_needed(&spawn.thunk).unwrap_or_default();
+    distribution.open_request(number, peer, units);
     let signal = Wire::SpawnRequest {
         request: number,
         from: process.number(),
@@ -129,7 +135,7 @@ pub fn ping(state: &Arc<NodeState>, number: u64, address: &str) {
                 let Some(distribution) = asked.distribution() else {
                     return;
                 };
-                distribution.open_request(number, peer);
+                distribution.open_request(number, peer, Vec::new());
                 if distribution
                     .node
                     .send(peer, Wire::Ping { id: number })

@@ -9,7 +9,7 @@ use crate::tracing::shown;
 use mound_heap::Value;
 use mound_heap::freeze::Frozen;
 use mound_heap::value::Name;
-use mound_machine::{Cluster, Context, Delivery, Facts, Processes, Raise};
+use mound_machine::{Cluster, Context, Delivery, Facts, Move, Processes, Raise};
 use mound_node::Roles;
 use mound_process::{self as process, Pid, Serial};
 use mound_wire::Mode;
@@ -110,6 +110,37 @@ impl Cluster for TurnHost<'_, '_> {
 
     fn encode_private(&mut self, context: &mut Context, value: Value) -> Result<Vec<u8>, Raise> {
         self.encode(context, value, Mode::Private)
+    }
+
+    fn ready_for_move(
+        &mut self,
+        context: &mut Context,
+        node: &str,
+        thunk: Value,
+    ) -> Result<Option<String>, Raise> {
+        let Some(distribution) = self.state.distribution() else {
+            return Ok(None);
+        };
+        context.close_windows(self);
+        // What is much, or cannot be sent, is not looked at: the move says so.
+        let units = crate::transport::units_of_few(context, self.state, thunk);
+        let this = self.turn.serial();
+        Ok(units.and_then(|units| distribution.ready_for_move(self.state, this, node, &units)))
+    }
+
+    fn begin_move(&mut self, tag: Name) -> bool {
+        let is_alive = |process| self.turn.status(process).is_some();
+        let this = self.turn.serial();
+        let distribution = self.state.distribution();
+        distribution.is_some_and(|distribution| distribution.begin_move(this, tag, is_alive))
+    }
+
+    fn move_asked(&mut self, tag: Name, run: &str) -> Move {
+        let is_alive = |process| self.turn.status(process).is_some();
+        let distribution = self.state.distribution();
+        distribution.map_or(Move::Unknown, |distribution| {
+            distribution.move_asked(tag, run, is_alive)
+        })
     }
 
     fn mobile_report(&mut self, context: &mut Context, value: Value) -> Frozen {
