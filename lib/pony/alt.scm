@@ -83,7 +83,7 @@
       (%post-so-far!)
       (let ((chosen (%first-ready ready)))
         (cond (chosen (chosen))
-              ((%await-post #f (and end (car end)) void) (loop))
+              ((%await-post (and end (car end)) void) (loop))
               (else ((cdr end))))))))
 
 ;; The earliest deadline and what is done then, as a pair, or #f.

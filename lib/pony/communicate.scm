@@ -56,9 +56,7 @@
         (sequence (+ 1 (%hold-sequence hold)))
         (peer (%hold-peer hold))
         (peer-inbox (%hold-peer-inbox hold)))
-    (define (cancel) (! peer (list peer-inbox 'pony:cancel sequence)))
     (%hold-sequence! hold sequence)
-    (%hold-outcome! hold #f)
     (! peer
        (if (eqv? session (%hold-knows hold))
            (cons peer-inbox
@@ -66,12 +64,37 @@
                                                    (cons sequence items)))))
            (list peer-inbox 'pony:offer name session sequence
                  (%primitive %self) (%hold-inbox hold) items)))
+    (if (and (null? moving) (%taken-next? hold sequence))
+        (begin
+          (%hold-knows! hold session)
+          #t)
+        (begin
+          (%hold-outcome! hold #f)
+          (%await-outcome hold name items moving session)))))
+
+;; The usual case: the next message says that the items were taken.
+(define (%taken-next? hold sequence)
+  (let ((message (%primitive %mailbox-first! #f)))
+    (if (and (pair? message)
+             (eq? (car message) (%hold-inbox hold))
+             (eq? (cadr message) 'pony:taken)
+             (eqv? (caddr message) sequence))
+        (begin
+          (%primitive %mailbox-accept!)
+          #t)
+        #f)))
+
+(define (%await-outcome hold name items moving session)
+  (let ((sequence (%hold-sequence hold))
+        (peer (%hold-peer hold))
+        (peer-inbox (%hold-peer-inbox hold)))
+    (define (cancel) (! peer (list peer-inbox 'pony:cancel sequence)))
     (let wait ((moving moving))
       (let ((outcome (%hold-outcome hold)))
         (cond ((not outcome)
                (if (eqv? session (%hold-session hold))
                    (begin
-                     (%await-post hold #f cancel)
+                     (%await-post #f cancel)
                      (wait moving))
                    (%offer hold name items moving)))
               ((vector? outcome)
@@ -138,7 +161,32 @@
 
 (define (%in end name)
   (let* ((hold (%input-hold end 'in)) (field (%input-field end name 'in)))
-    (%take! hold field (%next-offer! hold name))))
+    (or (if (or (%field-carries? field)
+                (pair? (%hold-offers hold))
+                (%hold-lost hold))
+            #f
+            (%taken-from-next hold name))
+        (%take! hold field (%next-offer! hold name)))))
+
+;; The usual case: the next message is such an offer of the writer that is
+;; known. Its items, or #f.
+(define (%taken-from-next hold name)
+  (let ((message (%primitive %mailbox-first! #f)))
+    (if (and (pair? message)
+             (eq? (car message) (%hold-inbox hold))
+             (eq? (cadr message) 'pony:more)
+             (eq? (caddr message) name))
+        (let* ((rest (cdr (cdr (cdr message)))) (session (car rest)))
+          (if (eqv? session (%hold-session hold))
+              (let ((rest (cdr rest)))
+                (%primitive %mailbox-accept!)
+                (%hold-heard! hold session)
+                (! (%hold-peer hold)
+                   (cons (%hold-peer-inbox hold)
+                         (cons 'pony:taken (cons (car rest) '()))))
+                (cdr rest))
+              #f))
+        #f)))
 
 ;; The oldest offer of the field, removed, or #f.
 (define (%ready-offer! hold name)
@@ -161,7 +209,7 @@
   (or (%ready-offer! hold name)
       (begin
         (if (%hold-lost hold) (%lost (%hold-end hold) (%hold-lost hold) #f))
-        (%await-post hold #f void)
+        (%await-post #f void)
         (%next-offer! hold name))))
 
 (define (%take! hold field offer)

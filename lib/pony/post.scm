@@ -19,23 +19,9 @@
   '(pony:offer pony:more pony:taken pony:give pony:cancel pony:over pony:lost))
 
 ;; Waits for one message for a hold of this process and notes it; #f at the
-;; deadline. Other messages stay. `expecting` is the hold that the message is
-;; most likely for, or #f. `leave` is called before what a linked process has
-;; left is raised, or is #f if that is left to the next receive.
-(define (%await-post expecting deadline leave)
-  (if (and expecting
-           (let ((message (%primitive %mailbox-first! deadline)))
-             (if (and (pair? message)
-                      (eq? (car message) (%hold-inbox expecting)))
-                 (begin
-                   (%primitive %mailbox-accept!)
-                   (%note! expecting (cdr message))
-                   #t)
-                 #f)))
-      #t
-      (%await-any-post deadline leave)))
-
-(define (%await-any-post deadline leave)
+;; deadline. Other messages stay. `leave` is called before what a linked process
+;; has left is raised, or is #f if that is left to the next receive.
+(define (%await-post deadline leave)
   (let loop ((message (%first-message deadline)))
     (cond ((not (pair? message))
            (cond ((%timed-out? message)
@@ -63,11 +49,11 @@
 
 ;; Notes what has come so far.
 (define (%post-so-far!)
-  (if (%await-post #f 0 void) (%post-so-far!)))
+  (if (%await-post 0 void) (%post-so-far!)))
 
 ;; The same without raising anything, where an end is given up.
 (define (%sweep-post!)
-  (if (%await-post #f 0 #f) (%sweep-post!)))
+  (if (%await-post 0 #f) (%sweep-post!)))
 
 (define (%for-a-past-hold? message)
   (and (pair? (cdr message))
@@ -195,7 +181,7 @@
 ;; returns #f then.
 (define (%lost end why deadline)
   (if (%blocks? end why)
-      (if (%await-post #f deadline void)
+      (if (%await-post deadline void)
           (%lost end why deadline)
           #f)
       (raise (%lost-condition why (%end-side end)))))

@@ -170,7 +170,7 @@ pub struct Calls {
     pub apply: extern "C" fn(*mut Context, *const Code, usize, u32, u32) -> Answer,
     /// The same for the primitive `%receive`.
     pub values: extern "C" fn(*mut Context, *const Code, usize, u32, u32) -> Answer,
-    /// The same for the primitive `%mailbox-take!`.
+    /// The same for the primitives `%mailbox-take!`, which has no argument, and `%mailbox-first!`, which has one.
     pub receive: extern "C" fn(*mut Context, *const Code, usize, u32, u32) -> Answer,
     /// What follows a store into an object outside the block: the address of the word. It does not
     /// collect.
@@ -698,12 +698,35 @@ extern "C" fn receive(
     count: u32,
     word: u32,
 ) -> Answer {
+    if count == 1 {
+        return look(context, code, primitive, count, word);
+    }
     // SAFETY: N1: machine code has passed its context on, and waits.
     if unsafe { (*context).mailbox.is_empty() } {
         return wait_here(context, code, primitive, count, word);
     }
     // Without a call, so that no register is saved.
     match quickly(context, |context| context.mailbox.take_plainly().map(value)) {
+        Some(answer) => answer,
+        None => control(context, code, primitive, count, word),
+    }
+}
+
+/// Looks at the oldest message, which stays in the mailbox; the argument is the deadline.
+extern "C" fn look(
+    context: *mut Context,
+    code: *const Code,
+    primitive: usize,
+    count: u32,
+    word: u32,
+) -> Answer {
+    // SAFETY: N1: machine code has passed its context on, and waits.
+    let this = unsafe { &mut *context };
+    this.mailbox.rewind();
+    if this.mailbox.is_empty() && this.slot(2) == Value::FALSE {
+        return wait_here(context, code, primitive, count, word);
+    }
+    match quickly(context, |context| context.mailbox.advance().map(value)) {
         Some(answer) => answer,
         None => control(context, code, primitive, count, word),
     }
@@ -724,7 +747,7 @@ extern "C" fn wait_here(
     let pending = Pending::Receive {
         primitive: implementation,
         count,
-        stays: false,
+        stays: count == 1,
     };
     // SAFETY: N1.
     match unsafe { give_place(context, code, pending, count, word, None) } {

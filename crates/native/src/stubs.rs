@@ -36,7 +36,7 @@ offsets! {
     apply,
     /// The same for `%receive`.
     values,
-    /// The same for `%mailbox-take!`.
+    /// The same for `%mailbox-take!` and `%mailbox-first!`.
     receive,
     /// Called with the address of a word that was stored to: notes it. Keeps all other registers.
     note,

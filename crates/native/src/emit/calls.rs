@@ -395,7 +395,7 @@ impl Emitter<'_> {
             "%call/cc" => self.stubs.capture,
             "%apply" => self.stubs.apply,
             "%receive" => self.stubs.values,
-            "%mailbox-take!" => self.stubs.receive,
+            "%mailbox-take!" | "%mailbox-first!" => self.stubs.receive,
             _ => self.stubs.control,
         };
         self.asm.jmp_out(stub);
