@@ -160,6 +160,12 @@ fn networks_and_clocks_are_as_a_scenario_says() {
     check("network");
 }
 
+/// In the time of the simulation: how busy the computer is does not matter.
+#[test]
+fn small_items_do_not_wait_for_a_large_one() {
+    check("large-item");
+}
+
 /// A scenario prints what it should.
 fn check(name: &str) {
     let scenario = format!("tests/simulated/{name}.scm");
