@@ -33,8 +33,8 @@
 (define (sum rows) (apply + (map car rows)))
 (show (sum (sql-query db numbers 512)))
 (show (sum (sql-query db numbers 513)))
-(show (sum (sql-query db numbers 5000)))
-(show (sql-fold (lambda (sum i) (+ sum i)) 0 db numbers 5000))
+(show (sum (sql-query db numbers 1500)))
+(show (sql-fold (lambda (sum i) (+ sum i)) 0 db numbers 1500))
 
 ;; Faults.
 (show (sql-execute! db "insert into t values (9, 'Ada')"))
@@ -56,8 +56,8 @@
 (show (sql-fold (lambda (all id name)
                   (cons (sql-value db "select ? || ?" name id) all))
                 '() db "select id, name from t order by id"))
-(show (call/cc (lambda (k) (sql-for-each k db numbers 5000))))
-(show (guard (e (#t e)) (sql-for-each raise db numbers 5000)))
+(show (call/cc (lambda (k) (sql-for-each k db numbers 1500))))
+(show (guard (e (#t e)) (sql-for-each raise db numbers 1500)))
 (show (sql-value db "select 'free'"))
 
 ;; Transactions.

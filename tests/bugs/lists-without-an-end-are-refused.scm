@@ -15,8 +15,8 @@
     (set-cdr! (list-tail list (+ n before -1)) (list-tail list before))
     list))
 (define circles
-  (append (map (lambda (n) (circle n 0)) '(1 2 3 4 5 7 1000))
-          (map (lambda (n) (circle 3 n)) '(1 2 3 4 5 1000))))
+  (append (map (lambda (n) (circle n 0)) '(1 2 3 4 5 7 100))
+          (map (lambda (n) (circle 3 n)) '(1 2 3 4 5 100))))
 (define alist (circular-list '(1 . 2) '(3 . 4) '(5 . 6)))
 
 (define (outcome thunk)

@@ -89,5 +89,5 @@
 (define (ascending? items)
   (or (null? items) (null? (cdr items))
       (and (<= (car items) (cadr items)) (ascending? (cdr items)))))
-(let ((sorted (sort-list (numbers 3000 42 '()))))
+(let ((sorted (sort-list (numbers 1500 42 '()))))
   (show (length sorted) (ascending? sorted) (apply + sorted)))

@@ -123,7 +123,7 @@
 (define (flagged) (let loop ((i 299) (l '())) (if (< i 0) l (loop (- i 1) (if (vector-ref flags i) (cons i l) l)))))
 (define grown
   (let loop ((count 0) (set (iset)))
-    (if (= count 2000)
+    (if (= count 700)
         set
         (let ((n (random 300)))
           (if (= 0 (random 5)) (begin (vector-set! flags n #f) (loop (+ count 1) (iset-delete set n)))

@@ -1,16 +1,18 @@
 ;; SRFI 33 and 60: bits, under older names than those of SRFI 151.
-(import (scheme base) (prefix (srfi 33) s:) (prefix (srfi 60) l:) (srfi 64))
+(import (scheme base) (only (srfi 1) iota) (prefix (srfi 33) s:) (prefix (srfi 60) l:) (srfi 64))
 (test-begin "bits")
 (define numbers
-  (list 0 1 -1 2 -2 5 -6 37 12 -28 255 -256 1073741823 (expt 2 61) (- (expt 2 61))
+  (list 0 1 -1 5 -6 12 -28 -256 1073741823 (expt 2 61) (- (expt 2 61))
         (expt 2 99) (- (expt 2 99)) 123456789012345678901234567890 -98765432109876543210987))
-(define (bit i k) (odd? (floor-quotient i (expt 2 k))))
+(define top 100)
+(define powers (list->vector (map (lambda (k) (expt 2 k)) (iota (+ top 1)))))
+(define (bit i k) (odd? (floor-quotient i (vector-ref powers k))))
 ;; The number of the bits that a procedure of an index gives, with the sign of the bit above.
 (define (number-of bit-at)
-  (let loop ((k 0) (sum 0))
-    (if (= k 110)
-        (if (bit-at 110) (- sum (expt 2 110)) sum)
-        (loop (+ k 1) (if (bit-at k) (+ sum (expt 2 k)) sum)))))
+  (let loop ((k (- top 1)) (sum (if (bit-at top) -1 0)))
+    (if (< k 0)
+        sum
+        (loop (- k 1) (+ sum sum (if (bit-at k) 1 0))))))
 (define (both test)
   (for-each (lambda (i) (for-each (lambda (j) (test i j)) numbers)) numbers))
 (define (agree procedure bit-of)

@@ -1,4 +1,4 @@
-//! Programs that need many processes or much memory, run plainly: in the other modes they take
+//! Programs that need many processes, much memory or long data, run plainly: in the other modes they take
 //! too long.
 
 mod support;
@@ -47,6 +47,16 @@ fn mixed_work_leaves_nothing_behind() {
 #[test]
 fn who_spawns_in_a_loop_does_not_outrun_its_children() {
     check_with("spawner.scm", &["--schedulers", "1"]);
+}
+
+#[test]
+fn forms_are_refused_when_they_have_too_many_parts_or_fields() {
+    check("long-forms.scm");
+}
+
+#[test]
+fn long_vectors_of_values_are_evaluated() {
+    check("vectors-of-values.scm");
 }
 
 #[test]

@@ -1,0 +1,22 @@
+;; Forms with more parts, and with more fields, than may be.
+(import (scheme base) (scheme write) (mound base) (mound conditions) (mound http))
+(define (show object) (write object) (newline))
+(define (form . parts)
+  (make-request "POST" "/" '((content-type . "multipart/form-data; boundary=\"XX\""))
+                (apply string-append parts)))
+(define-syntax kind-of
+  (syntax-rules ()
+    ((_ expression)
+     (guard (e ((condition? e) (list (condition-kind e) (error-object-message e) (car (error-object-irritants e))))) expression))))
+(define (part head content) (string-append "--XX\r\ncontent-disposition: form-data; " head "\r\n\r\n" content "\r\n"))
+(define (count-parts request)
+  (let ((count 0))
+    (body-for-each-part (lambda (part) (set! count (+ count 1))) request)
+    count))
+(define (parts count)
+  (kind-of (count-parts (form (apply string-append (make-list count (part "name=a" "1"))) "--XX--"))))
+(show (list (parts 1000) (parts 1001)))
+;; Fields are counted, and not what is in them.
+(define (fields count value)
+  (kind-of (length (body-form (make-request "POST" "/" '() (string-join (make-list count (string-append "a=" value)) "&"))))))
+(show (list (fields 1 (make-string 9000 #\y)) (fields 4096 "1") (fields 4097 "1")))
