@@ -17,6 +17,7 @@ pub mod headers;
 pub mod layers;
 pub mod licences;
 pub mod links;
+pub mod miri;
 pub mod promises;
 pub mod sizes;
 pub mod tables;

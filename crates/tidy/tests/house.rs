@@ -1,8 +1,8 @@
 //! The project keeps the rules of the house.
 
 use mound_tidy::{
-    Complaint, SourceFile, dependencies, headers, layers, licences, links, project, promises, root,
-    sizes, tables, text, unsafety, walks, words,
+    Complaint, SourceFile, dependencies, headers, layers, licences, links, miri, project, promises,
+    root, sizes, tables, text, unsafety, walks, words,
 };
 
 fn assert_none(complaints: Vec<Complaint>) {
@@ -44,6 +44,11 @@ fn unsafe_code_stands_in_listed_files_only() {
     let mut complaints: Vec<Complaint> = files.iter().flat_map(unsafety::check).collect();
     complaints.extend(unsafety::stale(&files));
     assert_none(complaints);
+}
+
+#[test]
+fn what_miri_leaves_out_is_there() {
+    assert_none(miri::check(&project()));
 }
 
 #[test]
