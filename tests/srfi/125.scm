@@ -140,4 +140,9 @@
       (hash-table-intersection! none t) (hash-table-difference! t none) (hash-table-difference! none t)
       (hash-table-xor! t none) (hash-table-xor! none none)))
    (list default crowded)))
+;; An equality that is nobody's needs a hash function.
+(let ((mine (lambda (a b) (= a b))))
+  (test-error 'type (make-hash-table (make-comparator number? mine #f #f)))
+  (test-error 'type (make-hash-table mine))
+  (test-equal 2 (hash-table-ref (hash-table (make-comparator number? mine #f (lambda (n) 1)) 1 2) 1)))
 (test-end)

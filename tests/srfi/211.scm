@@ -140,4 +140,15 @@
   (test-eqv 2 (my-unless #f 1 2))
   (test-equal '(1 1) (twice 1)))
 
+;; Names within vectors are names like others.
+(test-group "names in vectors"
+  (define-syntax by-implicit
+    (ir-macro-transformer
+     (lambda (form inject compare) `(quote (,(cadr form) #(own (part #(,(inject 'kept)))))))))
+  (define-syntax by-case
+    (lambda (form)
+      (syntax-case form ()
+        ((k datum) #`'#,(datum->syntax #'k (syntax->datum #'datum))))))
+  (test-equal '(#(a (b #(c)) 1) #(own (part #(kept)))) (by-implicit #(a (b #(c)) 1)))
+  (test-equal '#(a (b #(c)) 1) (by-case #(a (b #(c)) 1))))
 (test-end)
