@@ -100,3 +100,63 @@ impl Kept {
         self.symbols.len()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers that follow from a seed.
+    fn below(state: &mut u64, limit: usize) -> usize {
+        *state ^= *state << 13;
+        *state ^= *state >> 7;
+        *state ^= *state << 17;
+        (*state % limit as u64) as usize
+    }
+
+    // Definitions come and go in any order: a source is held while one of them is there, and told
+    // once if the last of them has gone and none has come since.
+    #[test]
+    fn sources_are_released_with_their_last_definition() {
+        for seed in 1..50 {
+            let mut state = seed * 0x9e37_79b9;
+            let mut kept = Kept::default();
+            let mut counts = [0; 4];
+            let mut gone = [false; 4];
+            for _ in 0..200 {
+                let place = below(&mut state, counts.len());
+                let source = SourceId(place as u32);
+                match below(&mut state, 10) {
+                    0..=3 => {
+                        kept.hold(source);
+                        counts[place] += 1;
+                    }
+                    4..=7 => {
+                        kept.release(source);
+                        gone[place] |= counts[place] == 1;
+                        counts[place] = usize::max(counts[place], 1) - 1;
+                    }
+                    8 => {
+                        kept.drop_all(source);
+                        counts[place] = 0;
+                    }
+                    _ => {
+                        let told: Vec<usize> = kept
+                            .take_released()
+                            .into_iter()
+                            .map(|source| source.0 as usize)
+                            .collect();
+                        let expected: Vec<usize> = (0..counts.len())
+                            .filter(|&place| gone[place] && counts[place] == 0)
+                            .collect();
+                        assert_eq!(told, expected, "seed {seed}");
+                        assert_eq!(kept.released(), []);
+                        gone = [false; 4];
+                    }
+                }
+                for (place, &count) in counts.iter().enumerate() {
+                    assert_eq!(kept.holds(SourceId(place as u32)), count > 0);
+                }
+            }
+        }
+    }
+}

@@ -149,6 +149,11 @@ fn errors() {
 }
 
 #[test]
+fn clauses_that_are_never_reached() {
+    check("clauses.txt");
+}
+
+#[test]
 fn top_level() {
     check("top-level.txt");
 }

@@ -577,6 +577,62 @@ mod tests {
         }
     }
 
+    // Whatever a process and others do with variables: its own value comes first, then the published
+    // one that it remembers, if none was published since.
+    #[test]
+    fn variables_are_those_of_a_simple_model() {
+        let table = CellTable::default();
+        let cells: Vec<_> = (0..40)
+            .map(|n| table.cell("", Symbol::intern(&format!("modelled-{n}"))))
+            .collect();
+        let mut random = 1_u64;
+        let mut below = |limit: usize| {
+            random = random
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            (random >> 33) as usize % limit
+        };
+        let mut globals = Globals::default();
+        let mut own = [None; 40];
+        let mut cached = [None; 40];
+        for step in 0..20_000 {
+            let value = Value::fixnum(step);
+            let place = below(cells.len());
+            let cell = &cells[place];
+            match below(20) {
+                0..=3 => {
+                    globals.set_own(cell, value);
+                    (own[place], cached[place]) = (Some(value), None);
+                }
+                4..=8 if own[place].is_none() => {
+                    globals.cache(cell, cell.version(), value);
+                    cached[place] = Some(value);
+                }
+                9..=12 => {
+                    cell.publish(Ok(Frozen::immediate(value).unwrap()), 0);
+                    cached[place] = None;
+                }
+                13..=17 => {
+                    globals.forget(cell);
+                    (own[place], cached[place]) = (None, None);
+                }
+                18 if below(50) == 0 => {
+                    globals.forget_cached();
+                    cached = [None; 40];
+                }
+                19 if below(200) == 0 => {
+                    globals.renew();
+                    (own, cached) = ([None; 40], [None; 40]);
+                    assert!(globals.is_empty());
+                }
+                _ => {}
+            }
+            for (place, cell) in cells.iter().enumerate() {
+                assert_eq!(globals.get(cell), own[place].or(cached[place]), "{step}");
+            }
+        }
+    }
+
     #[test]
     fn most_values_are_where_machine_code_looks() {
         // A process uses few of the cells that there are.

@@ -10,13 +10,17 @@ use std::fmt::Write;
 use support::{MODES, run};
 
 /// Constants of a unit and the numbers that they are; a ratio needs two more.
-const OPERANDS: [&str; 19] = [
+const OPERANDS: [&str; 22] = [
     "0",
     "1",
     "-1",
     "7",
     "-7",
     "1073741824",
+    // The first integer that is no flonum, and its neighbour.
+    "9007199254740993",
+    "9007199254740992.0",
+    "-9007199254740993",
     "1152921504606846974",
     "1152921504606846975",
     "1152921504606846976",

@@ -201,6 +201,28 @@ fn debug_information_names_procedures_and_places() {
     assert_eq!(&text[place.start as usize..place.end as usize], "(car x)");
 }
 
+// A place is noted where it changes: for each call one, and none twice in a row.
+#[test]
+fn each_call_has_a_place_of_its_own() {
+    let calls = ["(car x)", "(car y)", "(cdr y)", "(f y)"];
+    let text = format!("(define (f x) (g (lambda (y) (list {}))))", calls.join(" "));
+    let debug = compiled("test/library", false, &text).unit.debug;
+    let all = debug.functions.iter().flat_map(|function| {
+        let twice = function
+            .places
+            .windows(2)
+            .any(|two| (two[0].start, two[0].end) == (two[1].start, two[1].end));
+        assert!(!twice, "{:?}", function.places);
+        &function.places
+    });
+    let noted: Vec<&str> = all
+        .map(|place| &text[place.start as usize..place.end as usize])
+        .collect();
+    for call in calls {
+        assert!(noted.contains(&call), "{call}: {noted:?}");
+    }
+}
+
 #[test]
 fn the_same_program_gives_the_same_unit() {
     let text =

@@ -100,6 +100,18 @@ const SCHEME_BASE: &str = r#"
   (import (mound syntax) (mound base)))
 "#;
 
+/// What takes the clauses of `match` apart has this name and these operands.
+const MATCH: &str = r#"
+(define-library (mound match)
+  (export match)
+  (import (scheme base))
+  (begin
+    (define-syntax match
+      (syntax-rules () ((_ value clause ...) (%match-clauses value #f #f clause ...))))
+    (define-syntax %match-clauses
+      (syntax-rules () ((_ value accept otherwise clause ...) value)))))
+"#;
+
 const TERMITE: &str = r#"
 (define-library (termite)
   (export quote lambda if begin define let display)
@@ -113,7 +125,7 @@ impl World {
             decoded: Decoded::default(),
             encoded: (Vec::new(), [0; 32]),
         };
-        for text in [BASE, SCHEME_BASE, TERMITE] {
+        for text in [BASE, SCHEME_BASE, MATCH, TERMITE] {
             let data = world.read("boot.scm", text).expect("boot libraries read");
             let options = Options {
                 internal: true,

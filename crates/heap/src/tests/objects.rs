@@ -133,6 +133,46 @@ fn numbers_come_back_as_they_went_in() {
     assert!(eqv(nan, other_nan));
 }
 
+// What two equal objects cost follows from their length; with less, the comparison does not end, and
+// with as much it does.
+#[test]
+fn comparing_costs_as_much_as_there_is_to_compare() {
+    let mut process = Process::new(1_000_000, false);
+    let heap = &mut process.heap;
+    type Make = fn(&mut crate::Heap, usize) -> Value;
+    let kinds: [(&str, Make); 5] = [
+        ("narrow string", |heap, length| {
+            heap.string_fill(length, 'a')
+        }),
+        ("wide string", |heap, length| heap.string_fill(length, 'λ')),
+        ("bytes", |heap, length| heap.bytevector_fill(length, 7)),
+        ("vector", |heap, length| {
+            heap.vector(length, Value::fixnum(1))
+        }),
+        ("list", |heap, length| {
+            (0..length).fold(Value::NULL, |rest, _| heap.pair(Value::TRUE, rest))
+        }),
+    ];
+    for (name, make) in kinds {
+        let mut cost = |length: usize| {
+            let (left, right) = (make(heap, length), make(heap, length));
+            let mut budget = 1_000_000;
+            assert_eq!(equal(left, right, &mut budget), Verdict::Same, "{name}");
+            let cost = 1_000_000 - budget;
+            assert_eq!(equal(left, right, &mut { cost }), Verdict::Same);
+            if cost > 0 {
+                let verdict = equal(left, right, &mut (cost - 1));
+                assert_eq!(verdict, Verdict::Unfinished, "{name} of {length}");
+            }
+            cost
+        };
+        assert!(cost(0) <= 2, "{name}: {}", cost(0));
+        let (one, two) = (cost(20_000), cost(40_000));
+        assert!((200..=40_000).contains(&one), "{name}: {one}");
+        assert!((2 * one).abs_diff(two) <= 4, "{name}: {one} and {two}");
+    }
+}
+
 #[test]
 fn equality_looks_inside_and_ends_on_cycles() {
     let mut process = Process::new(4096, false);

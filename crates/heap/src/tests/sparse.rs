@@ -62,6 +62,32 @@ fn a_pair_does_not_keep_the_message_it_came_in() {
     }
 }
 
+/// Collects while the heap asks for it, as a process does that is going to wait; how often.
+fn look_while_asked(process: &mut Process) -> usize {
+    let mut count = 0;
+    while process.heap.may_keep_too_much() {
+        process.heap.look_closely();
+        process.collect(0);
+        count += 1;
+        assert!(count < 10, "it asks for ever");
+    }
+    count
+}
+
+#[test]
+fn a_process_looks_closely_at_what_came_and_not_again() {
+    let mut sender = Process::new(64, false);
+    let mut receiver = Process::new(64, false);
+    assert_eq!(look_while_asked(&mut receiver), 0, "nothing came");
+    let (frozen, fragment) = message(&mut sender);
+    let list = receiver.heap.receive(frozen);
+    receiver.roots = vec![tail(list, LENGTH - 3)];
+    receiver.collect(0);
+    assert!(look_while_asked(&mut receiver) > 0);
+    assert_eq!(fragment.count(), 1, "little of it was kept");
+    assert_eq!(look_while_asked(&mut receiver), 0, "it knows now");
+}
+
 #[test]
 fn a_message_in_use_is_kept_whole() {
     for zeal in [false, true] {

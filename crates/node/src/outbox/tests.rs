@@ -123,6 +123,49 @@ async fn a_full_lane_refuses_processes_only_and_drains_once() {
     assert!(outbox.push(send(1, 1)).is_ok());
 }
 
+// Signals that cannot wait are taken up to their bound, of which `crowd` tells the quarters, and no
+// more; what has left gives its room back.
+#[tokio::test]
+async fn what_cannot_wait_is_taken_up_to_its_bound() {
+    let exit = |bytes: usize| Signal::Exit {
+        from: 1,
+        to: 2,
+        reason: vec![0; bytes],
+    };
+    for bound in [10_000, 100_000] {
+        let outbox = Outbox::new(&Limits {
+            outbox_bytes: bound,
+            ..Limits::default()
+        });
+        assert_eq!(outbox.crowd(), 0);
+        // Messages of processes, which can wait, do not count.
+        assert!(outbox.push(send(1, 3000)).is_ok());
+        assert_eq!(outbox.crowd(), 0);
+        let size = bound / 100;
+        let mut quarters = Vec::new();
+        while outbox.push(exit(size)).is_ok() {
+            quarters.push(outbox.crowd());
+        }
+        assert!(matches!(
+            outbox.push(exit(size)),
+            Err(PushError::Overloaded(_))
+        ));
+        assert!(outbox.push(send(1, 1)).is_ok());
+        // Each costs something beside its content.
+        assert!((50..=100).contains(&quarters.len()), "{}", quarters.len());
+        for (index, &quarter) in quarters.iter().enumerate() {
+            let expected = 4 * (index + 1) / quarters.len();
+            assert!(quarter.abs_diff(expected) <= 1, "{index}: {quarter}");
+        }
+        assert!(quarters.is_sorted());
+        assert_eq!((quarters[0], quarters.last()), (0, Some(&4)));
+        let mut buffer = Vec::new();
+        outbox.fill(&mut buffer, 1 << 20);
+        assert_eq!(outbox.crowd(), 0);
+        assert!(outbox.push(exit(size)).is_ok());
+    }
+}
+
 #[tokio::test]
 async fn goodbye_comes_last() {
     let outbox = Outbox::new(&Limits::default());
