@@ -4,7 +4,8 @@ mod world;
 
 use mound_base::Symbol;
 use mound_expand::core::{ConstantProcedure, InlineClause, Program};
-use mound_expand::{Export, LibraryName, Options, expand_library, expression_text};
+use mound_expand::{Environment, Export, LibraryName, Options, expand_library, expression_text};
+use std::collections::HashSet;
 use std::rc::Rc;
 use world::World;
 
@@ -105,6 +106,36 @@ fn macros_know_the_unit_that_they_are_of() {
     };
     assert_eq!(swap.table.hash, interface.hash);
     assert_ne!(swap.table.hash, [0; 32]);
+}
+
+#[test]
+fn an_environment_mentions_the_libraries_of_its_names() {
+    let mut world = library(
+        "(define-library (variables) (import (scheme base)) (export a b)
+           (begin (define a 1) (define (b x) (list x a))))
+         (define-library (macros) (import (scheme base)) (export swap)
+           (begin (define-syntax swap (syntax-rules () ((_ a b) (list b a))))))
+         (define-library (others) (import (variables)) (export (rename a c)))
+         (define-library (unused) (import (scheme base)) (export d) (begin (define d 1)))",
+    );
+    let hash_of = |world: &World, name: &str| {
+        let interface = world.interface_of(&LibraryName::new([name]));
+        interface.expect("the library is known").hash
+    };
+    let mut environment = Environment::default();
+    let mut expected = HashSet::new();
+    assert_eq!(environment.mentioned(), expected);
+    // What another library exports under another name is of the library that defines it.
+    for (imported, mentioned) in [
+        ("others", "variables"),
+        ("variables", "variables"),
+        ("macros", "macros"),
+    ] {
+        let names = [LibraryName::new([imported])];
+        environment.import(&names, &mut world).expect("imports");
+        expected.insert(hash_of(&world, mentioned));
+        assert_eq!(environment.mentioned(), expected, "{imported}");
+    }
 }
 
 #[test]
