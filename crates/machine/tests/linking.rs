@@ -182,6 +182,22 @@ fn constants_outlive_the_program_that_came_first() {
 }
 
 #[test]
+fn the_first_node_that_brought_code_is_told() {
+    let node = Node::new();
+    let text = |number| {
+        format!("function 0 (0 arguments, 3 slots)\n block 0 (live)\n fixnum 2 {number}\n return 2")
+    };
+    let fragments = [1, 2].map(|number| node.link(&text(number)));
+    let [brought, own] = [0, 1].map(|place| LinkedUnit::of_fragment(&fragments[place]).unwrap());
+    assert_eq!((brought.brought_by(), own.brought_by()), (None, None));
+    for bringer in ["near:1", "far:1"] {
+        brought.set_bringer(bringer.to_owned());
+        assert_eq!(brought.brought_by(), Some("near:1"));
+    }
+    assert_eq!(own.brought_by(), None);
+}
+
+#[test]
 fn missing_import_is_named_and_nothing_is_linked() {
     let node = Node::new();
     let unit = unit(&format!(
