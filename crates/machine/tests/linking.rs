@@ -5,6 +5,7 @@ mod support;
 use mound_base::Symbol;
 use mound_base::counted::is_counted;
 use mound_bytecode::unit::{Debug, FunctionDebug, Unit, UnitHash};
+use mound_heap::Kind;
 use mound_machine::{LinkError, LinkedUnit};
 use support::{MODES, Node, run, unit};
 
@@ -195,6 +196,53 @@ fn the_first_node_that_brought_code_is_told() {
         assert_eq!(brought.brought_by(), Some("near:1"));
     }
     assert_eq!(own.brought_by(), None);
+}
+
+// What has a number is an object that the unit holds, or a record type, of which there may be one for several.
+#[test]
+fn constants_are_known_by_their_numbers() {
+    let node = Node::new();
+    let text = |header: &str, words: &str| {
+        format!(
+            "{header}
+             constant 0 = string {words}
+             constant 1 = record-type point test x y
+             constant 2 = integer 5
+             constant 3 = immediate null
+             function 0 (0 arguments, 3 slots)
+               block 0 (live)
+                 constant 2 0
+                 constant 2 1
+                 constant 2 2
+                 constant 2 3
+                 return 2"
+        )
+    };
+    // The type is that of the library, which came first.
+    let units = [("unit test/points", "library"), ("", "program")]
+        .map(|(header, words)| node.link(&text(header, words)));
+    let constant = |unit: usize, number| LinkedUnit::numbered_constant(&units[unit], number);
+    let mut found = Vec::new();
+    for (place, unit) in units.iter().enumerate() {
+        let known: Vec<_> = (0..6)
+            .filter_map(|number| Some((number, constant(place, number)?)))
+            .collect();
+        for &(number, value) in &known {
+            let back = LinkedUnit::constant_number(unit, value);
+            let expected = unit.contains(value).then_some(number);
+            assert_eq!(back, expected, "constant {number} of unit {place}");
+        }
+        found.push(known);
+    }
+    let numbers = found
+        .iter()
+        .map(|known| known.iter().map(|one| one.0).collect::<Vec<_>>());
+    let kinds = found.iter().flatten().map(|one| mound_heap::kind_of(one.1));
+    assert_eq!(numbers.collect::<Vec<_>>(), [[0, 1], [0, 1]]);
+    let expected = [Kind::String, Kind::RecordType].map(Some);
+    assert_eq!(kinds.collect::<Vec<_>>(), [expected, expected].concat());
+    assert_ne!(found[0][0].1, found[1][0].1);
+    assert_eq!(found[0][1].1, found[1][1].1, "one type for both");
 }
 
 #[test]
