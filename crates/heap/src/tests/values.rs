@@ -1,7 +1,7 @@
 //! Values by their sort: each is of one, and each question is answered by it alone.
 
 use super::support::Process;
-use crate::value::Name;
+use crate::value::{Name, PLACE_BITS, SERIAL_BITS};
 use crate::{FragmentBuilder, Pair, Value, Vector};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -164,4 +164,28 @@ fn a_part_of_a_message_is_that_part_and_keeps_the_whole() {
     let list = other.heap.receive(part);
     assert!(super::support::numbers(list).into_iter().eq(0..500));
     assert!(other.freeze(list).part(0).is_none(), "it is no vector");
+}
+
+// The number that people use names the process that they were told of; what no process can have names none.
+#[test]
+fn processes_are_found_by_their_numbers() {
+    let places = 1_u64 << PLACE_BITS;
+    let generations = 1_u64 << (SERIAL_BITS - PLACE_BITS);
+    for place in [0, 1, 6, places - 1] {
+        for generation in [1, 2, 9, 1000, generations - 1] {
+            let serial = generation << PLACE_BITS | place;
+            let name = Name { node: 0, serial };
+            let number = name.process_number();
+            let found = Name::of_process_number(&number);
+            assert_eq!(found, Some(name), "{number}");
+        }
+    }
+    let too_large = [format!("{}", places + 1), format!("1.{generations}")];
+    let wrong = ["", "0", "0.1", "-1", "a", "1.", ".1", "1.2.3", "1.x"];
+    for text in wrong
+        .into_iter()
+        .chain(too_large.iter().map(String::as_str))
+    {
+        assert_eq!(Name::of_process_number(text), None, "{text}");
+    }
 }
