@@ -99,7 +99,81 @@ fn element(bytes: &[u8]) -> Option<(u8, &[u8], &[u8])> {
 
 #[cfg(test)]
 mod tests {
-    use super::seconds;
+    use super::{GENERALIZED_TIME, UTC_TIME, VERSION, end, seconds};
+
+    const SEQUENCE: u8 = 0x30;
+
+    /// An element, whose length is written in the shortest of the three ways.
+    fn element(tag: u8, content: &[u8]) -> Vec<u8> {
+        let length = content.len().to_be_bytes();
+        let (high, low) = (length[6], length[7]);
+        let head = match content.len() {
+            0..=0x7f => vec![tag, low],
+            0x80..=0xff => vec![tag, 0x81, low],
+            _ => vec![tag, 0x82, high, low],
+        };
+        [&head, content].concat()
+    }
+
+    /// As much of a certificate as is read here, with an issuer of so many bytes.
+    fn certificate(has_version: bool, issuer: usize, tag: u8, time: &str) -> Vec<u8> {
+        let begin = element(UTC_TIME, b"200101000000Z");
+        let times = [begin, element(tag, time.as_bytes())].concat();
+        let mut fields = match has_version {
+            true => element(VERSION, &[2, 1, 2]),
+            false => Vec::new(),
+        };
+        fields.extend(element(2, &[7]));
+        fields.extend(element(SEQUENCE, &[]));
+        fields.extend(element(SEQUENCE, &vec![0; issuer]));
+        fields.extend(element(SEQUENCE, &times));
+        element(SEQUENCE, &element(SEQUENCE, &fields))
+    }
+
+    #[test]
+    fn the_end_is_read_in_both_forms_of_times() {
+        let noon = 12 * 3600 + 34 * 60 + 56;
+        for (tag, time, expected) in [
+            (
+                UTC_TIME,
+                "261124123456Z",
+                Some(seconds(2026, 11, 24) + noon),
+            ),
+            (
+                UTC_TIME,
+                "491231123456Z",
+                Some(seconds(2049, 12, 31) + noon),
+            ),
+            // Two digits from 50 on are of the century before.
+            (UTC_TIME, "990101123456Z", Some(seconds(1999, 1, 1) + noon)),
+            (UTC_TIME, "500101123456Z", Some(noon)),
+            (
+                GENERALIZED_TIME,
+                "20500101123456Z",
+                Some(seconds(2050, 1, 1) + noon),
+            ),
+            (
+                GENERALIZED_TIME,
+                "99991231123456Z",
+                Some(seconds(9999, 12, 31) + noon),
+            ),
+            (UTC_TIME, "20500101123456Z", None),
+            (GENERALIZED_TIME, "261124123456Z", None),
+            (UTC_TIME, "261124123456", None),
+            (UTC_TIME, "2611241234x6Z", None),
+            (UTC_TIME, "2611241234Z", None),
+            (4, "261124123456Z", None),
+        ] {
+            for has_version in [true, false] {
+                for issuer in [0, 1, 40, 0x7f, 0x80, 0xff, 0x100, 1000] {
+                    let whole = certificate(has_version, issuer, tag, time);
+                    assert_eq!(end(&whole), expected, "{time}, issuer of {issuer}");
+                    let cut = &whole[..whole.len() - 1];
+                    assert_eq!(end(cut), None, "{time}, cut short");
+                }
+            }
+        }
+    }
 
     #[test]
     fn days_are_counted_through_leap_years() {
