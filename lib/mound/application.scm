@@ -70,11 +70,13 @@
 (define (%end entry)
   (match entry
     ((_ pid watch)
-     (! pid 'shutdown)
-     (recv (('down ,watch _ _ _) #t)
-           (after %patience
+     (let ((limit (seconds->time (+ (current-second) %patience))))
+       (if (not (and (%sent-by? (%deadline limit) pid 'shutdown)
+                     (recv (('down ,watch _ _ _) #t)
+                           (after limit #f))))
+           (begin
              (terminate! pid)
-             (recv (('down ,watch _ _ _) #t)))))))
+             (recv (('down ,watch _ _ _) #t))))))))
 
 (define (%without entry entries)
   (cond ((null? entries) '())

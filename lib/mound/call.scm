@@ -44,7 +44,7 @@
 ;; calls itself.
 (define (%call/drop server request timeout otherwise who)
   (%require-other server who)
-  (%begin-call server request (%deadline timeout) #t
+  (%begin-call server request (%deadline timeout) otherwise #t
                (lambda (tag watch reason)
                  (%drop-call tag watch reason otherwise))))
 
@@ -62,23 +62,28 @@
 ;; watched by callers of that node. `hint` is added to the message that
 ;; withdraws, for servers that find what they keep by it.
 (define (%call-at server request deadline otherwise watched? hint)
-  (%begin-call server request deadline watched?
+  (%begin-call server request deadline otherwise watched?
                (lambda (tag watch reason)
                  (%withdraw server tag watch reason otherwise hint))))
 
+;; `too-late` is called if there was no room for the request until the deadline.
 ;; `give-up` ends the call if there is no answer yet; it gets the reason too:
 ;; absent, or the condition that the mailbox still holds.
-(define (%begin-call server request deadline watched? give-up)
+(define (%begin-call server request deadline too-late watched? give-up)
   (let ((tag (%primitive %make-tag)))
     (%primitive %mailbox-skip!)
     (let ((watch (if watched? (%monitor-any server) #f)))
-      (! server (list (%primitive %self) tag request))
-      (let ((message (%look deadline tag watch)))
-        (cond ((%answer? message tag) (%answer server message tag watch))
-              ((pair? message)
-               (%forsake tag watch)
-               (%raise-down message))
-              (else (give-up tag watch message)))))))
+      (if (%sent-by? deadline server (list (%primitive %self) tag request))
+          (let ((message (%look deadline tag watch)))
+            (cond ((%answer? message tag) (%answer server message tag watch))
+                  ((pair? message)
+                   (%forsake tag watch)
+                   (%raise-down message))
+                  (else (give-up tag watch message))))
+          (begin
+            (%forget watch)
+            (%mailbox-rewind!)
+            (too-late))))))
 
 ;; The value of the message that answers the call.
 (define (%answer server message tag watch)

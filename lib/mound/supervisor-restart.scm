@@ -14,9 +14,11 @@
 (define (%stop-entry entry)
   (let ((pid (%entry-pid entry)) (watch (%entry-watch entry)))
     (if pid
-        (let ((delay (%child-delay (%entry-child entry))))
-          (if delay (! pid 'shutdown))
-          (if (not (and delay (%ends-before? watch (%limit delay))))
+        (let* ((delay (%child-delay (%entry-child entry)))
+               (limit (and delay (%limit delay))))
+          (if (not (and delay
+                        (%sent-by? (%deadline limit) pid 'shutdown)
+                        (%ends-before? watch limit)))
               (begin
                 (terminate! pid)
                 (%ends-before? watch #f)))))

@@ -215,15 +215,22 @@
 ;;> (supervisor:stop supervisor [timeout [default]]): ends the supervisor after
 ;;> its children, the last first, and returns the reason, as wait-for does.
 ;;> Example: (eval '(supervisor:stop (supervisor:start 'one-for-one '())) (environment '(scheme base) '(mound supervisor))) => normal
-(define (supervisor:stop supervisor . options)
-  (let ((watch (monitor supervisor)))
-    (! supervisor 'shutdown)
-    (apply (case-lambda
-             (() (recv (('down ,watch _ reason _) reason)))
-             ((timeout)
-              (recv (('down ,watch _ reason _) reason)
-                    (after timeout (demonitor watch) (%raise-timeout))))
-             ((timeout default)
-              (recv (('down ,watch _ reason _) reason)
-                    (after timeout (demonitor watch) default))))
-           options)))
+(define supervisor:stop
+  (case-lambda
+    ((supervisor) (%stop supervisor #f %raise-timeout))
+    ((supervisor timeout) (%stop supervisor timeout %raise-timeout))
+    ((supervisor timeout default)
+     (%stop supervisor timeout (lambda () default)))))
+
+(define (%stop supervisor timeout otherwise)
+  (let* ((limit (if (real? timeout) (%limit timeout) timeout))
+         (deadline (%deadline limit))
+         (watch (monitor supervisor))
+         (reason (and (%sent-by? deadline supervisor 'shutdown)
+                      (recv (('down ,watch _ reason _) (list reason))
+                            (after limit #f)))))
+    (if reason
+        (car reason)
+        (begin
+          (demonitor watch)
+          (otherwise)))))

@@ -28,6 +28,6 @@
     current-time seconds->time time->seconds time?
     ;; for the other libraries of Termite
     %answer? %deadline %down? %forsake %raise-down %raise-timeout
-    %monitor-any %require-other)
+    %monitor-any %require-other %sent-by?)
   (include "process.scm" "links.scm" "request.scm" "node.scm"
            "connection.scm" "port.scm"))

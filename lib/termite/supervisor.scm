@@ -187,14 +187,17 @@
       (cons (car moments) (%later-than oldest (cdr moments)))))
 
 (define (%shut-down delay worker watch)
-  (if delay (! worker 'shutdown))
-  (if (not (%ends-in-time? watch (cond ((not delay) 0)
-                                       ((eq? delay #t) #f)
-                                       (else delay))))
-      (begin
-        (terminate! worker)
-        (%ends-in-time? watch #f)
-        (%tell 'warning "supervised process had to be terminated:" worker))))
+  (let ((limit (and (real? delay)
+                    (seconds->time (+ (current-second) delay)))))
+    (if (not (if delay
+                 (and (%sent-by? (%deadline limit) worker 'shutdown)
+                      (%ends-in-time? watch limit))
+                 (%ends-in-time? watch 0)))
+        (begin
+          (terminate! worker)
+          (%ends-in-time? watch #f)
+          (%tell 'warning "supervised process had to be terminated:"
+                 worker)))))
 
 ;; Whether the worker ends within so many seconds. Exceptions of linked
 ;; processes that arrive meanwhile are of no use to anybody; each lets the wait
