@@ -1,180 +1,217 @@
 //! Whether a datum of which only the beginning is there may be whole by now.
 //!
-//! Text comes in lines, and to read a datum again after each of them takes time that grows with the square
-//! of their number. So each line is looked at once, for what opens and closes. Only "not whole" is certain:
+//! Text comes in lines or pieces, and to read a datum again after each of them takes time that grows with the
+//! square of their number. So each piece is looked at once, for what opens and closes. Only "not whole" is certain:
 //! anything else says that the reader is to be asked. What is an error may be found late, but is found
 //! where all that was opened is closed.
 //!
+//! A piece may end anywhere. A token of which the beginning says too little is not passed until more is there.
+//!
 //! Not here: what is read (`mound_syntax`), whose tokens this follows. A test there compares the two.
 
-use std::iter::Peekable;
-use std::str::Chars;
-
-/// What was opened in the lines of a datum until now.
-#[derive(Clone, Default, PartialEq, Eq, Debug)]
+/// What was opened in the text of a datum until now.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Nesting {
     bytes: usize,
     depth: usize,
     inside: Inside,
-    /// Something has ended outside of all brackets: it may be the datum.
+    /// The reader has said that what was looked at then is no whole datum.
+    was_unfinished: bool,
+    /// Something has ended outside of all brackets since then: it may be the datum.
     may_be_whole: bool,
 }
 
-/// What goes on at the end of a line, if anything does.
+/// What goes on at the end of the text, if anything does.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 enum Inside {
     #[default]
     Nothing,
     /// A string or a symbol, up to this character.
     Quoted(char),
+    /// A comment up to the end of the line.
+    Line,
     /// So many comments within each other.
     Comments(usize),
+    /// Letters up to a delimiter.
+    Word,
 }
 
+/// Bytes after which a token that begins with `#` is a word, whatever follows.
+const LONG_TOKEN: usize = 64;
+
 impl Nesting {
-    /// Bytes that were looked at.
-    pub fn bytes(&self) -> usize {
-        self.bytes
+    /// Notes that the reader has found no whole datum in this text, which begins with all that was looked at.
+    pub fn note_unfinished(&mut self, text: &[u8]) {
+        self.look(text);
+        self.was_unfinished = true;
+        self.may_be_whole = false;
     }
 
-    /// Looks at more text of the datum: whole lines with their ends.
-    pub fn add(&mut self, lines: &str) {
-        let mut rest = lines;
+    /// Whether this text, which begins with all that was looked at, is certainly no whole datum.
+    pub fn is_unfinished(&mut self, text: &[u8]) -> bool {
+        self.look(text);
+        let goes_on = self.was_unfinished || self.depth > 0 || self.inside != Inside::Nothing;
+        goes_on && !self.may_be_whole
+    }
+
+    /// Looks at what was added.
+    fn look(&mut self, text: &[u8]) {
+        let added = text.get(self.bytes..).unwrap_or_default();
+        let mut rest = match std::str::from_utf8(added) {
+            Ok(added) => added,
+            Err(error) => {
+                // A character of which the end has not come is looked at later.
+                self.may_be_whole |= error.error_len().is_some();
+                std::str::from_utf8(&added[..error.valid_up_to()]).unwrap_or_default()
+            }
+        };
+        let length = rest.len();
         if self.bytes == 0 {
             rest = rest.strip_prefix('\u{feff}').unwrap_or(rest);
-            if rest.starts_with("#!/") || rest.starts_with("#! ") {
-                rest = rest.find(['\n', '\r']).map_or("", |end| &rest[end..]);
-            }
-        }
-        self.bytes += lines.len();
-        let mut letters = rest.chars().peekable();
-        loop {
-            match self.inside {
-                Inside::Nothing => {
-                    let Some(first) = letters.next() else {
-                        return;
-                    };
-                    self.token(first, &mut letters);
+            match rest {
+                "" | "#" | "#!" => return,
+                _ if rest.starts_with("#!/") || rest.starts_with("#! ") => {
+                    self.inside = Inside::Line;
                 }
-                Inside::Quoted(end) => match letters.next() {
-                    None => return,
-                    Some('\\') => {
-                        letters.next();
-                    }
-                    Some(letter) if letter == end => {
-                        self.inside = Inside::Nothing;
-                        self.ends();
-                    }
-                    Some(_) => {}
-                },
-                Inside::Comments(count) => match letters.next() {
-                    None => return,
-                    Some('#') if letters.next_if_eq(&'|').is_some() => {
-                        self.inside = Inside::Comments(count + 1);
-                    }
-                    Some('|') if letters.next_if_eq(&'#').is_some() => {
-                        self.inside = match count {
-                            0 | 1 => Inside::Nothing,
-                            _ => Inside::Comments(count - 1),
-                        };
-                    }
-                    Some(_) => {}
-                },
+                _ => {}
             }
         }
-    }
-
-    /// Whether what was added is certainly no whole datum.
-    pub fn is_open(&self) -> bool {
-        let goes_on = self.depth > 0 || self.inside != Inside::Nothing;
-        goes_on && !self.may_be_whole
+        while let Some(next) = self.pass(rest) {
+            rest = next;
+        }
+        self.bytes += length - rest.len();
     }
 
     fn ends(&mut self) {
         self.may_be_whole |= self.depth == 0;
     }
 
-    /// Passes what begins with `first`, or its beginning.
-    fn token(&mut self, first: char, letters: &mut Peekable<Chars<'_>>) {
+    /// Passes something at the front and gives what follows, if there is enough to know what it is.
+    fn pass<'text>(&mut self, rest: &'text str) -> Option<&'text str> {
+        let first = rest.chars().next()?;
+        let behind = &rest[first.len_utf8()..];
+        match self.inside {
+            Inside::Nothing => self.token(first, rest),
+            Inside::Quoted(_) if first == '\\' => {
+                let escaped = behind.chars().next()?;
+                Some(&behind[escaped.len_utf8()..])
+            }
+            Inside::Quoted(end) if first == end => {
+                self.inside = Inside::Nothing;
+                self.ends();
+                Some(behind)
+            }
+            Inside::Quoted(end) => Some(from(rest, rest.find([end, '\\']))),
+            Inside::Line => {
+                let end = rest.find(['\n', '\r']);
+                if end.is_some() {
+                    self.inside = Inside::Nothing;
+                }
+                Some(from(rest, end))
+            }
+            Inside::Comments(count) => match rest.as_bytes() {
+                [b'#' | b'|'] => None,
+                [b'#', b'|', ..] => {
+                    self.inside = Inside::Comments(count + 1);
+                    Some(&rest[2..])
+                }
+                [b'|', b'#', ..] => {
+                    self.inside = match count {
+                        0 | 1 => Inside::Nothing,
+                        _ => Inside::Comments(count - 1),
+                    };
+                    Some(&rest[2..])
+                }
+                [b'#' | b'|', ..] => Some(behind),
+                _ => Some(from(rest, rest.find(['#', '|']))),
+            },
+            Inside::Word => {
+                let end = rest.find(is_delimiter);
+                let next = from(rest, end);
+                // The reader refuses it at once.
+                self.may_be_whole |= rest[..rest.len() - next.len()].contains('\0');
+                if end.is_some() {
+                    self.inside = Inside::Nothing;
+                    self.ends();
+                }
+                Some(next)
+            }
+        }
+    }
+
+    /// Passes a token, or its beginning.
+    fn token<'text>(&mut self, first: char, rest: &'text str) -> Option<&'text str> {
+        let behind = &rest[first.len_utf8()..];
         match first {
             '(' => self.depth += 1,
-            ',' => {
-                letters.next_if_eq(&'@');
-            }
+            // It may become `,@`.
+            ',' if behind.is_empty() => return None,
+            ',' => return Some(behind.strip_prefix('@').unwrap_or(behind)),
             ')' => {
                 self.depth = self.depth.saturating_sub(1);
                 self.ends();
             }
             '"' | '|' => self.inside = Inside::Quoted(first),
-            ';' => {
-                while letters
-                    .next_if(|&letter| letter != '\n' && letter != '\r')
-                    .is_some()
-                {}
-            }
+            ';' => self.inside = Inside::Line,
             // An error, of which the reader tells.
             '[' | ']' | '{' | '}' => self.may_be_whole = true,
-            '#' => self.hash(letters),
-            _ if is_delimiter(first) => {}
+            '#' => return self.hash(behind),
+            _ if is_delimiter(first) => return Some(behind.trim_start()),
             _ => {
-                pass_word(letters);
-                self.ends();
+                self.inside = Inside::Word;
+                return Some(rest);
             }
         }
+        Some(behind)
     }
 
-    /// Passes what begins with `#`.
-    fn hash(&mut self, letters: &mut Peekable<Chars<'_>>) {
-        match letters.peek().copied() {
-            Some('|') => {
-                letters.next();
+    /// Passes a token, or its beginning: `#` and this.
+    fn hash<'text>(&mut self, behind: &'text str) -> Option<&'text str> {
+        let kind = behind.chars().next()?;
+        match kind {
+            '|' => {
                 self.inside = Inside::Comments(1);
+                return Some(&behind[1..]);
             }
-            Some(';') => {
-                letters.next();
+            ';' => return Some(&behind[1..]),
+            '\\' => {
+                let letter = behind[1..].chars().next()?;
+                self.inside = Inside::Word;
+                return Some(&behind[1 + letter.len_utf8()..]);
             }
-            Some('\\') => {
-                letters.nth(1);
-                pass_word(letters);
-                self.ends();
-            }
-            kind => match pass_label(letters) {
-                Some('=') => {}
-                Some(_) => self.ends(),
-                None => {
-                    let last = pass_word(letters);
-                    // `#(`, `#u8(` and the like, but not `#t(`.
-                    let is_numbers = matches!(kind, Some('u' | 'U' | 's' | 'f' | 'c'))
-                        && last.is_some_and(|last| last.is_ascii_digit());
-                    let is_vector = last.is_none() || is_numbers;
-                    if !(is_vector && letters.peek() == Some(&'(')) {
-                        self.ends();
-                    }
-                }
-            },
+            _ => {}
         }
+        let label = behind.trim_start_matches(|letter: char| letter.is_ascii_digit());
+        let has_digits = label.len() < behind.len();
+        if has_digits && let Some(next) = label.strip_prefix('=') {
+            return Some(next);
+        }
+        if has_digits && let Some(next) = label.strip_prefix('#') {
+            self.ends();
+            return Some(next);
+        }
+        let Some(length) = behind.find(is_delimiter) else {
+            if behind.len() < LONG_TOKEN {
+                return None;
+            }
+            self.inside = Inside::Word;
+            return Some(behind);
+        };
+        let (word, next) = behind.split_at(length);
+        // `#(`, `#u8(` and the like, but not `#t(`.
+        let is_numbers = matches!(kind, 'u' | 'U' | 's' | 'f' | 'c')
+            && word.ends_with(|last: char| last.is_ascii_digit());
+        let is_vector = word.is_empty() || is_numbers;
+        if !(is_vector && next.starts_with('(')) {
+            self.ends();
+        }
+        Some(next)
     }
 }
 
-/// Passes `0=` or `0#` and the like, if that is what follows; its last letter. A token may begin behind it.
-fn pass_label(letters: &mut Peekable<Chars<'_>>) -> Option<char> {
-    let mut ahead = letters.clone();
-    let mut digits = 0;
-    while ahead.next_if(char::is_ascii_digit).is_some() {
-        digits += 1;
-    }
-    let last = ahead.next_if(|letter| digits > 0 && matches!(letter, '=' | '#'))?;
-    *letters = ahead;
-    Some(last)
-}
-
-/// Passes the letters of a word; the last of them.
-fn pass_word(letters: &mut Peekable<Chars<'_>>) -> Option<char> {
-    let mut last = None;
-    while let Some(letter) = letters.next_if(|&letter| !is_delimiter(letter)) {
-        last = Some(letter);
-    }
-    last
+/// The text from there on; the end of it if there is no such place.
+fn from(text: &str, place: Option<usize>) -> &str {
+    &text[place.unwrap_or(text.len())..]
 }
 
 /// Whether a word ends before this character.

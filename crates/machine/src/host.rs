@@ -352,17 +352,17 @@ impl Input {
 
     /// Notes that the rest is no whole datum.
     pub fn note_unfinished(&mut self) {
-        self.unfinished.get_or_insert_default();
-        self.is_unfinished();
+        let rest = &self.text.as_bytes()[self.consumed..];
+        self.unfinished
+            .get_or_insert_default()
+            .note_unfinished(rest);
     }
 
     /// Whether the rest is certainly no whole datum either, with the lines that were added since that was noted.
     pub fn is_unfinished(&mut self) -> bool {
-        let rest = &self.text[self.consumed..];
-        self.unfinished.as_mut().is_some_and(|nesting| {
-            nesting.add(&rest[nesting.bytes()..]);
-            nesting.is_open()
-        })
+        let rest = &self.text.as_bytes()[self.consumed..];
+        let unfinished = self.unfinished.as_mut();
+        unfinished.is_some_and(|nesting| nesting.is_unfinished(rest))
     }
 }
 

@@ -6,7 +6,7 @@
 //! process, so every process of the node that has the pid finds the same position.
 //! A process of another node asks the owner.
 
-use mound_base::{Symbol, SymbolRef};
+use mound_base::{Nesting, Symbol, SymbolRef};
 use mound_heap::budget::Scratch;
 use mound_heap::value::Name;
 use std::sync::Arc;
@@ -81,8 +81,8 @@ pub struct Scanned {
     pub line: usize,
     /// Bytes that hold this many whole characters.
     pub characters: (usize, usize),
-    /// Bytes that are no whole datum.
-    pub datum: usize,
+    /// What the rest opens, once it was found to be no whole datum.
+    unfinished: Option<Nesting>,
 }
 
 /// Room that stays with a port whose bytes were consumed.
@@ -153,6 +153,20 @@ impl Incoming {
         self.consumed += count;
         self.offset += count as u64;
         self.scanned = Scanned::default();
+    }
+
+    /// Notes that this many bytes of the rest are no whole datum.
+    pub fn note_unfinished(&mut self, bytes: usize) {
+        let text = &self.bytes[self.consumed..][..bytes];
+        let unfinished = &mut self.scanned.unfinished;
+        unfinished.get_or_insert_default().note_unfinished(text);
+    }
+
+    /// Whether the rest is certainly no whole datum either, with what was added since that was noted.
+    pub fn is_unfinished(&mut self) -> bool {
+        let rest = &self.bytes[self.consumed..];
+        let unfinished = self.scanned.unfinished.as_mut();
+        unfinished.is_some_and(|nesting| nesting.is_unfinished(rest))
     }
 
     /// Adds what has come; of nothing: the end.

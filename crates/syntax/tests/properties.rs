@@ -240,20 +240,22 @@ fn what_is_open_is_no_whole_datum() {
         text.push('\n');
         let mut nesting = Nesting::default();
         let mut end = 0;
-        for line in text.split_inclusive('\n') {
-            nesting.add(line);
-            end += line.len();
+        while end < text.len() {
+            end = text.ceil_char_boundary(end + 1 + random.below(8));
             let part = &text[..end];
+            let is_open = nesting.is_unfinished(part.as_bytes());
             let read = Reader::new(SourceId(0), part).expecting_more().next();
-            match (nesting.is_open(), read) {
-                (true, Err(ReadError::Incomplete(_))) => opened += 1,
+            match (is_open, read) {
+                (true, Ok(Some(datum))) => panic!("{part:?} is {datum:?}"),
                 // The reader tells of an error, sooner or later.
                 (true, Err(ReadError::Invalid(_))) => {}
-                (true, Ok(datum)) => panic!("{part:?} is {datum:?}"),
+                (true, _) => opened += 1,
                 (false, Ok(Some(_))) => {
                     wholes += 1;
                     break;
                 }
+                (false, Err(ReadError::Invalid(_))) => break,
+                (false, _) if random.below(2) == 0 => nesting.note_unfinished(part.as_bytes()),
                 (false, _) => {}
             }
         }

@@ -44,9 +44,9 @@ fn a_datum_is_unfinished_until_what_it_opened_is_closed() {
             (")\n", false),
         ][..],
         &[("\"text\n", true), ("(\n", true), ("end\"\n", false)],
-        &[("#| a\n", true), ("(( |#\n", false), ("(a\n", true)],
+        &[("#| a\n", true), ("(( |#\n", true), ("(a\n", true)],
         &[("(\n", true), (") (a\n", false)],
-        &[("a\n", false)],
+        &[("'\n", true), ("; b\n", true), ("a\n", false)],
     ] {
         let mut input = Input::default();
         for (index, &(line, expected)) in lines.iter().enumerate() {
