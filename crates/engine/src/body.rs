@@ -74,6 +74,10 @@ impl Body for SchemeProcess {
         self.context.vacate()
     }
 
+    fn is_much_to_drop(&self) -> bool {
+        self.context.heap.is_much_to_drop()
+    }
+
     /// Gives up the unit whose code the next process might have run.
     fn rest(&mut self) {
         self.context.give_up_unit();

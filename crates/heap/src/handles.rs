@@ -192,7 +192,12 @@ impl HandleTable {
         }
     }
 
-    /// The same, made if need be; then indices from before are void.
+    /// How much is held, in things that are dropped one by one.
+    pub(crate) fn len(&self) -> usize {
+        self.handles.len() + self.symbols().map_or(0, SymbolSet::len)
+    }
+
+    /// The counted symbols, made if need be; then indices from before are void.
     fn symbols_mut(&mut self) -> &mut SymbolSet {
         if self.symbols().is_none() {
             self.make_room();

@@ -201,6 +201,9 @@ pub struct Heap {
     beside: budget::Beside,
 }
 
+/// What is held outside of a heap that is dropped with it in some milliseconds.
+const DROPPED_AT_ONCE: usize = 1 << 12;
+
 /// What most heaps do not need.
 #[derive(Debug, Default)]
 pub(crate) struct Rare {
@@ -479,6 +482,12 @@ impl Heap {
                 Region::must(words)
             }
         }
+    }
+
+    /// Whether to drop the heap takes longer than some turns: symbols, fragments and large objects are let go one by
+    /// one.
+    pub fn is_much_to_drop(&self) -> bool {
+        self.table.len() > DROPPED_AT_ONCE
     }
 
     pub(crate) fn rare(&mut self) -> &mut Rare {

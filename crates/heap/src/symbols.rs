@@ -95,6 +95,10 @@ impl SymbolSet {
         self.held.values().map(HeldSymbol::words).sum()
     }
 
+    pub(crate) fn len(&self) -> usize {
+        self.held.len()
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.held.is_empty()
     }

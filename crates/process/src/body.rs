@@ -25,6 +25,11 @@ pub trait Body: Sized + Send + 'static {
     /// After [`crate::Successor::begin`] or [`crate::Successor::inherit`], the body is that of another process, and so is what it returns.
     fn run(&mut self, turn: &mut Turn<'_, Self>, fuel: i64) -> Next<Self::Message>;
 
+    /// Whether to drop it takes longer than some turns. Then another thread does it, later than the process ends.
+    fn is_much_to_drop(&self) -> bool {
+        false
+    }
+
     /// Does what [`Next::Apart`] is for, on a thread that no other process waits for.
     fn work_apart(&mut self) {}
 

@@ -4,9 +4,9 @@
 //! nobody who learns of the death finds it open; (2) its serial becomes dead, so
 //! from here on senders are refused; (3) signals that came before still count, so
 //! that a link or monitor set just before the death is told the true reason;
-//! (4) the body is dropped, or kept for another process; (5) names, timers and watches go; (6) callbacks are
-//! called; (7) links and monitors are told; (8) the slot is free for the next
-//! generation.
+//! (4) the body is dropped, kept for another process, or given to a thread that
+//! drops it; (5) names, timers and watches go; (6) callbacks are called; (7) links
+//! and monitors are told; (8) the slot is free for the next generation.
 
 use crate::body::Body;
 use crate::pid::Pid;
@@ -66,8 +66,21 @@ fn vacate<B: Body>(body: &mut B) -> bool {
 #[inline(never)]
 fn abandon<B: Body>(shared: &Shared<B>, scheduler: &mut Scheduler<B>, resident: Resident<B>) {
     let number = resident.private.serial.slot();
-    contain(|| drop(resident));
+    let Resident { private, body } = resident;
+    contain(|| drop(private));
+    bury(shared, body);
     scheduler.give_free_slot(shared, number);
+}
+
+/// Drops a body; not on the scheduler if that takes long.
+#[inline(never)]
+fn bury<B: Body>(shared: &Shared<B>, body: B) {
+    if contain(|| body.is_much_to_drop()) != Some(true) {
+        contain(|| drop(body));
+    } else if !shared.blocking.submit(Box::new(move || drop(body))) {
+        // There is no thread for it.
+        shared.blocking.run_one();
+    }
 }
 
 #[inline(never)]
@@ -96,7 +109,7 @@ pub(crate) fn end_process<B: Body>(
     let kept = match scheduler.has_room_for_vacant(shared) && vacate(&mut body) {
         true => Some(body),
         false => {
-            contain(|| drop(body));
+            bury(shared, body);
             None
         }
     };

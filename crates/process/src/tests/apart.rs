@@ -126,3 +126,48 @@ fn a_node_ends_while_a_process_is_lent() {
     drop(runtime);
     drop(release);
 }
+
+/// A body that ends at once, and tells which thread drops it.
+struct Kept {
+    is_much: bool,
+    tell: mpsc::Sender<Option<String>>,
+}
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        let name = std::thread::current().name().map(str::to_owned);
+        self.tell.send(name).unwrap_or(());
+    }
+}
+
+impl Body for Kept {
+    type Message = Value;
+    type Node = Log;
+
+    fn run(&mut self, _: &mut Turn<'_, Self>, _: i64) -> Next<Value> {
+        NORMAL
+    }
+
+    fn panic_reason(message: &str) -> Value {
+        text(message)
+    }
+
+    fn is_much_to_drop(&self) -> bool {
+        self.is_much
+    }
+}
+
+/// A process with half a million symbols held its scheduler for a second when it ended.
+#[test]
+fn what_takes_long_to_drop_is_not_dropped_by_a_scheduler() {
+    let runtime = one_scheduler::<Kept>();
+    for (is_much, expected) in [(true, true), (false, false), (true, true)] {
+        let (tell, dropped) = mpsc::channel();
+        let options = SpawnOptions::default();
+        let process = runtime.spawn(Kept { is_much, tell }, options);
+        let process = process.expect("there is room");
+        let by = wait(&dropped).expect("threads of a node have names");
+        assert_eq!(by == "mound-blocking", expected, "{by}");
+        assert!(!runtime.is_alive(process));
+    }
+}
