@@ -8,6 +8,8 @@ use crate::transformers::Machine;
 use mound_base::{SourcePart, Symbol};
 use mound_bytecode::unit::UnitHash;
 use mound_expand::LibraryName;
+use mound_heap::budget;
+use mound_heap::heap::Bytes;
 use mound_session::{Compilation, Coverage, Exported, Finding, Form, Reload, Session, Unsaved};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -137,23 +139,25 @@ impl Compiler {
                     .with_modules(modules)
                     .with_coverage(coverage)
                     .with_transformers(Box::new(Machine::new()))
-                    .with_room(mound_heap::budget::limit().map(|limit| limit / KEPT_PARTS));
-                let mut kept = mound_heap::budget::Scratch::new(0);
+                    .with_room(budget::limit().map(|limit| limit / KEPT_PARTS));
+                let mut kept = budget::Scratch::new(0);
                 while let Ok(job) = queue.recv() {
                     if let Job::Stop { done } = job {
                         drop((session, kept));
-                        mound_heap::budget::tell();
+                        budget::tell();
                         return done(Ok(()));
                     }
                     let bytes = job.text().map_or(0, mound_machine::compiling_bytes);
-                    let counted = mound_heap::budget::Scratch::new(bytes);
-                    perform(&mut session, job);
+                    // Whoever asked had been told that there was room, but that may be long ago.
+                    let room = budget::admit(bytes, 0).map_err(|_| no_room(bytes));
+                    let counted = budget::Scratch::new(bytes);
+                    perform(&mut session, job, room);
                     drop(counted);
                     if kept.bytes() != session.kept_bytes() {
-                        kept = mound_heap::budget::Scratch::new(session.kept_bytes());
+                        kept = budget::Scratch::new(session.kept_bytes());
                     }
                     // What it linked is counted on this thread.
-                    mound_heap::budget::tell();
+                    budget::tell();
                     if let Some(on_lull) = on_lull.filter(|_| bytes > MUCH_BYTES) {
                         on_lull();
                     }
@@ -179,7 +183,16 @@ impl Compiler {
     }
 }
 
-fn perform(session: &mut Session, job: Job) {
+/// How the error begins that others have taken the memory meanwhile which compiling takes.
+pub const NO_ROOM: &str = "out of memory for compiling";
+
+fn no_room(bytes: usize) -> String {
+    let needed = Bytes(bytes);
+    format!("{NO_ROOM}: it needs {needed}, and other processes have taken them")
+}
+
+/// Does a job. What is evaluated is refused if there is no room for it.
+fn perform(session: &mut Session, job: Job, room: Result<(), String>) {
     match job {
         Job::Program {
             name,
@@ -206,7 +219,7 @@ fn perform(session: &mut Session, job: Job) {
             libraries,
             place,
             done,
-        } => done(session.datum(&text, &libraries, place)),
+        } => done(room.and_then(|()| session.datum(&text, &libraries, place))),
         Job::Library { name, done } => done(session.library(&LibraryName::new(name.split('/')))),
         Job::Exports { name, done } => done(session.exports(&LibraryName::new(name.split('/')))),
         Job::Expansion { text, done } => done(session.expansion(&text)),

@@ -4,7 +4,7 @@
 //! answer puts it into the table and wakes the process, which polls. An answer
 //! to a request that was cancelled is dropped.
 
-use crate::compiler::Job;
+use crate::compiler::{Job, NO_ROOM};
 use crate::distribution;
 use crate::instances::Whose;
 use crate::loader;
@@ -334,33 +334,39 @@ fn compile(
 ) {
     let compiler = state.compiler.clone();
     let seeded = state.options.seed.is_some();
-    let finish = move |result: Result<Compilation, String>| match result {
-        Ok(compilation) => {
-            if !compilation.warnings.is_empty() {
-                let warnings = &compilation.warnings;
-                state
-                    .console
-                    .log(Level::Warning, Subject::Compiler, warnings, &[]);
+    // It may wait behind others for long.
+    let counted = mound_heap::budget::Scratch::new(text.len());
+    let finish = move |result: Result<Compilation, String>| {
+        drop(counted);
+        match result {
+            Ok(compilation) => {
+                if !compilation.warnings.is_empty() {
+                    let warnings = &compilation.warnings;
+                    state
+                        .console
+                        .log(Level::Warning, Subject::Compiler, warnings, &[]);
+                }
+                let whose = state.requests.whose(number);
+                loader::load(&state.clone(), compilation, whose, move |loaded| {
+                    let reply = match loaded {
+                        Ok(Some(unit)) => loader::entry(&unit)
+                            .map_or_else(|| raise("error", "nothing to run".into()), Reply::Value),
+                        Ok(None) => plain(Value::UNSPECIFIED),
+                        Err(why) => raise("error", why),
+                    };
+                    answer(&state, number, reply);
+                })
             }
-            let whose = state.requests.whose(number);
-            loader::load(&state.clone(), compilation, whose, move |loaded| {
-                let reply = match loaded {
-                    Ok(Some(unit)) => loader::entry(&unit)
-                        .map_or_else(|| raise("error", "nothing to run".into()), Reply::Value),
-                    Ok(None) => plain(Value::UNSPECIFIED),
-                    Err(why) => raise("error", why),
+            Err(errors) => {
+                let errors: String = errors;
+                let is_full = |why| errors.contains(why);
+                let kind = match [mound_session::FULL, NO_ROOM].into_iter().any(is_full) {
+                    true => "memory",
+                    false => "syntax",
                 };
+                let reply = raise(kind, errors.trim_end().to_owned());
                 answer(&state, number, reply);
-            })
-        }
-        Err(errors) => {
-            let errors: String = errors;
-            let kind = match errors.contains(mound_session::FULL) {
-                true => "memory",
-                false => "syntax",
-            };
-            let reply = raise(kind, errors.trim_end().to_owned());
-            answer(&state, number, reply);
+            }
         }
     };
     if seeded {

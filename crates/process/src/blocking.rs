@@ -13,6 +13,9 @@ use std::time::Duration;
 /// Long enough that a busy program keeps its threads, short enough that a burst
 /// does not keep them for ever.
 const KEEP_THREAD: Duration = Duration::from_secs(10);
+/// A thread with nothing to do for so long gives back the memory that it has freed, and that others have freed
+/// of it: what is read and computed here is large now and then, and is freed elsewhere.
+const LULL: Duration = Duration::from_millis(500);
 
 pub(crate) type Job = Box<dyn FnOnce() + Send>;
 
@@ -24,6 +27,7 @@ pub(crate) struct BlockingPool {
 struct PoolShared {
     state: Mutex<PoolState>,
     changed: Condvar,
+    on_lull: Option<fn()>,
 }
 
 #[derive(Default)]
@@ -43,12 +47,13 @@ impl PoolShared {
 
 impl BlockingPool {
     /// A pool of at most `thread_limit` threads; with 0, jobs wait for
-    /// [`BlockingPool::run_one`].
-    pub(crate) fn new(thread_limit: usize) -> Self {
+    /// [`BlockingPool::run_one`]. A thread that has nothing to do calls `on_lull`.
+    pub(crate) fn new(thread_limit: usize, on_lull: Option<fn()>) -> Self {
         BlockingPool {
             shared: Arc::new(PoolShared {
                 state: Mutex::default(),
                 changed: Condvar::new(),
+                on_lull,
             }),
             thread_limit,
         }
@@ -120,26 +125,68 @@ fn run(job: Job) {
 
 fn work(shared: &PoolShared) {
     let mut state = shared.lock();
+    let mut has_worked = false;
     loop {
         if let Some(job) = state.jobs.pop_front() {
             drop(state);
             run(job);
+            has_worked = true;
             state = shared.lock();
             continue;
         }
         if state.stopping {
             break;
         }
+        let on_lull = shared.on_lull.filter(|_| has_worked);
+        let time = on_lull.map_or(KEEP_THREAD, |_| LULL);
         state.idle += 1;
         let (after, result) = shared
             .changed
-            .wait_timeout(state, KEEP_THREAD)
+            .wait_timeout(state, time)
             .unwrap_or_else(PoisonError::into_inner);
         state = after;
         state.idle -= 1;
-        if result.timed_out() && state.jobs.is_empty() {
-            break;
+        if !result.timed_out() || !state.jobs.is_empty() {
+            continue;
         }
+        let Some(on_lull) = on_lull else {
+            break;
+        };
+        has_worked = false;
+        drop(state);
+        on_lull();
+        state = shared.lock();
     }
     state.threads -= 1;
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Instant;
+
+    static LULLS: AtomicUsize = AtomicUsize::new(0);
+
+    #[test]
+    fn a_thread_that_has_worked_gives_memory_back_once() {
+        let pool = BlockingPool::new(
+            1,
+            Some(|| {
+                LULLS.fetch_add(1, Ordering::SeqCst);
+            }),
+        );
+        for lulls in 1..3 {
+            assert!(pool.submit(Box::new(|| ())));
+            let start = Instant::now();
+            while LULLS.load(Ordering::SeqCst) < lulls {
+                assert!(start.elapsed() < Duration::from_secs(60), "no lull");
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            // Until there is work again there is nothing to give back.
+            std::thread::sleep(LULL + LULL / 4);
+            assert_eq!(LULLS.load(Ordering::SeqCst), lulls);
+        }
+        pool.stop();
+    }
 }

@@ -36,8 +36,8 @@ pub struct Config {
     /// Threads for host operations that block.
     pub blocking_threads: usize,
     pub clock: Arc<dyn Clock>,
-    /// Called on the thread of each scheduler that had nothing to do for a second, and has worked
-    /// before: it may give memory back to the system.
+    /// Called on each thread of a scheduler or of a pool that had nothing to do for a moment, a second at most,
+    /// and has worked before: it may give memory back to the system.
     pub on_lull: Option<fn()>,
     /// Counts bytes, more or fewer, that are kept for processes of other nodes.
     pub count_bytes: fn(isize),
@@ -232,9 +232,9 @@ pub(crate) fn make_shared<B: Body>(
         names: Names::default(),
         watches: Watches::new(config.count_bytes),
         claims: Claims::new(config.count_bytes),
-        blocking: BlockingPool::new(blocking_threads),
-        computing: BlockingPool::new(computing_threads),
-        long_computing: BlockingPool::new(computing_threads),
+        blocking: BlockingPool::new(blocking_threads, config.on_lull),
+        computing: BlockingPool::new(computing_threads, config.on_lull),
+        long_computing: BlockingPool::new(computing_threads, config.on_lull),
         clock: config.clock.clone(),
         router: OnceLock::new(),
         node,
