@@ -49,12 +49,14 @@ pub fn build(root: &Path, target: Option<&str>, binary: Option<&Path>) -> Result
 /// The program for release. It has a directory of its own: flags without paths of this machine are other flags.
 fn compiled(root: &Path, target: &str, seconds: u64) -> Result<PathBuf> {
     let directory = root.join("target/package");
-    let mut flags = env::var("RUSTFLAGS").unwrap_or_default();
+    // Paths may have spaces. So flags are divided by what no path has, and those for C quoted as for a shell.
+    let given = env::var("RUSTFLAGS").unwrap_or_default();
+    let mut flags: Vec<String> = given.split_whitespace().map(str::to_owned).collect();
     let mut c_flags = env::var("CFLAGS").unwrap_or_default();
     for (path, name) in [(root.to_owned(), "/mound"), (cargo_home()?, "/cargo")] {
         let path = path.display();
-        flags.push_str(&format!(" --remap-path-prefix={path}={name}"));
-        c_flags.push_str(&format!(" -ffile-prefix-map={path}={name}"));
+        flags.push(format!("--remap-path-prefix={path}={name}"));
+        c_flags.push_str(&format!(" '-ffile-prefix-map={path}={name}'"));
     }
     let mut command = Command::new(cargo());
     command
@@ -68,8 +70,9 @@ fn compiled(root: &Path, target: &str, seconds: u64) -> Result<PathBuf> {
             "--target",
             target,
         ])
-        .env("RUSTFLAGS", flags)
+        .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"))
         .env("CFLAGS", c_flags)
+        .env("CC_SHELL_ESCAPED_FLAGS", "1")
         .env("CARGO_TARGET_DIR", &directory)
         .env("CARGO_INCREMENTAL", "0")
         .env("SOURCE_DATE_EPOCH", seconds.to_string());
