@@ -109,10 +109,9 @@
            (%end-session! hold (%hold-session hold) #f))))))
 
 ;; Notes what the process has sent before it left the application: its node
-;; answers after that.
+;; answers behind that.
 (define (%hear-out! pid)
-  (if (not (%local? pid))
-      (%primitive %ping (%primitive %pid-node pid) (%deadline 5)))
+  (if (not (%local? pid)) (%primitive %ping pid (%deadline 5)))
   (%sweep-post!))
 
 (define (%add-offer! hold offer)

@@ -144,6 +144,9 @@ def processes(peer, worker):
     _, word, condition = reason(payload)
     assert word == "failure" and condition.parts[0] == "undelivered", "SIGNAL-9"
     told("a request that cannot be read ends its monitor")
+    peer.send("unlink", 0, third, 7)
+    assert peer.expect("unlink acknowledged") == (third, 0, 7), "LINK-7"
+    told("what a process has sent is known to have come")
     peer.send("monitor", ME, third, 101)
     peer.send("terminate", third, ME)
     assert reason(peer.expect("down")[3])[1] == "terminated", "SPAWN-7"

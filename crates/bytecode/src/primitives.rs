@@ -408,7 +408,7 @@ pub const PRIMITIVES: &[Signature] = &[
     control("%node-start", 2, 2, Waits), // strings host:port, port 0 for a free one: listens at the first and tells others the second, if it is not #f; gives the name of the node; raises node if it cannot or did before
     leaf("%nodes", 0, 0, Linear),        // strings: the nodes with a connection
     leaf("%pid-node", 1, 1, Linear),     // pid: string, or #f for this node before %node-start
-    control("%ping", 2, 2, Waits), // node, deadline: #t if it answers, #f if not in time or unreachable
+    control("%ping", 2, 2, Waits), // node, deadline: #t if it answers, #f if not in time or unreachable; a pid of another node: its node answers behind all that the process has sent before
     leaf("%ready-for-move", 2, 2, Linear), // node, thunk: a string that names the run of the node, if there is a connection, the thunk is small, and all its code was there before; or #f
     control("%spawn-remote", 6, 6, Waits), // node, thunk, name, links as %spawn, whether it is told of the end of this process, deadline: pid; spawns here if it is this node; raises unsendable too
     leaf("%this-node", 0, 0, Constant), // a pid of this node that is no process's: it says where what holds it comes from

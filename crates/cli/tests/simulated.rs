@@ -121,6 +121,7 @@ fn news_from_third_processes_changes_nothing_between_two() {
     let programs = [
         "pony-last",
         "pony-leave",
+        "pony-behind",
         "supervised-answer",
         "settled-pool",
     ];

@@ -28,7 +28,7 @@ mod waiters;
 
 pub use monitors::{connect_node, monitor_node};
 pub use roles::LimitedServices;
-pub use spawning::{RemoteSpawn, ping, spawn_remote};
+pub use spawning::{RemoteSpawn, hear_out, ping, spawn_remote};
 
 use crate::state::NodeState;
 use congestion::Congestion;

@@ -239,6 +239,7 @@ pub fn start(state: &Arc<NodeState>, process: Serial, number: u64, request: Requ
             distribution::spawn_remote(&state, process, number, &node, spawn);
         }
         Request::Ping { node } => distribution::ping(&state, number, &node),
+        Request::HearOut(process) => distribution::hear_out(&state, number, process),
         Request::ConnectNode { node } => distribution::connect_node(&state, number, &node),
         Request::WaitFor(name) => {
             let local = crate::host::pid(name).and_then(|pid| pid.as_local());
@@ -281,7 +282,7 @@ fn subject(request: &Request) -> (&'static str, bool) {
         Request::ReadLines => ("a line of standard input", false),
         Request::StartNode { .. } => ("the start of this node", false),
         Request::SpawnRemote { .. } => ("a new process on another node", false),
-        Request::Ping { .. } => ("an answer of another node", false),
+        Request::Ping { .. } | Request::HearOut(_) => ("an answer of another node", false),
         Request::ConnectNode { .. } => ("a connection with another node", false),
         Request::WaitFor(_) => ("the end of a process", true),
         Request::Describe(_) => ("the description of a process", false),

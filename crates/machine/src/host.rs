@@ -202,6 +202,8 @@ pub enum Request {
     },
     /// Is the node there? The reply is a boolean.
     Ping { node: String },
+    /// Has all come that a process of another node has sent before its node was asked? The same.
+    HearOut(Name),
     /// Make sure that there is a connection with the node; the reply is true.
     ConnectNode { node: String },
     /// The end of a process; the reply is unspecified.

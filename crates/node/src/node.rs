@@ -216,6 +216,13 @@ impl Node {
         state.credential.clone()
     }
 
+    pub fn is_connected(&self, peer: PeerId) -> bool {
+        self.shared
+            .peers
+            .get(peer)
+            .is_some_and(|peer| peer.is_live())
+    }
+
     /// The peers with a connection.
     pub fn live_peers(&self) -> Vec<PeerId> {
         let all = self.shared.peers.all();

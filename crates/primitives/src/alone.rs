@@ -120,7 +120,9 @@ impl LoneHost {
                 None => raise_reply("error", "there is no compiler here"),
             },
             Request::Describe(name) => value_reply(Value::boolean(name == THIS)),
-            Request::Ping { .. } | Request::ConnectNode { .. } => value_reply(Value::FALSE),
+            Request::Ping { .. } | Request::HearOut(_) | Request::ConnectNode { .. } => {
+                value_reply(Value::FALSE)
+            }
             Request::StartNode { .. } => raise_reply("node", "there are no nodes here"),
             Request::SpawnRemote { .. } => raise_reply("unreachable", "there are no nodes here"),
             Request::WaitFor(_) => value_reply(Value::UNSPECIFIED),

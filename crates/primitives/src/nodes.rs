@@ -78,9 +78,14 @@ fn ping(
     host: &mut dyn Host,
     arguments: Arguments,
 ) -> Result<Outcome, Raise> {
-    let node = text(context, arguments, 0, "ping")?;
+    let asked = match context.argument(arguments, 0).as_pid() {
+        Some(process) => Request::HearOut(process),
+        None => Request::Ping {
+            node: text(context, arguments, 0, "ping")?,
+        },
+    };
     let deadline = arguments::deadline(context, arguments, 1, "ping")?;
-    match context.request(host, deadline, |_, _| Ok(Request::Ping { node })) {
+    match context.request(host, deadline, |_, _| Ok(asked)) {
         Err(raise) if is_silence(raise.0) => Ok(Outcome::Value(Value::FALSE)),
         outcome => outcome,
     }

@@ -309,10 +309,19 @@ fn receive(state: &Arc<NodeState>, peer: PeerId, signal: Wire) {
                 control(to, Control::Link { to: watcher });
             }
         }
-        Wire::Unlink { from, to, .. } => {
+        Wire::Unlink { from, to, id: 0 } => {
             if let Some(watcher) = remote(from) {
                 control(to, Control::Unlink { to: watcher });
             }
+        }
+        Wire::Unlink { from, to, id } => {
+            let heard = Wire::UnlinkAck {
+                from: to,
+                to: from,
+                id,
+            };
+            // If it cannot be sent, the peer is gone, and its processes know.
+            let _ = distribution.node.send(peer, heard);
         }
         Wire::Linked { from, to } => {
             if let (Some(from), Some(to)) = (remote(from), Serial::from_number(to)) {
@@ -428,9 +437,8 @@ fn receive(state: &Arc<NodeState>, peer: PeerId, signal: Wire) {
             }
         }
         Wire::Terminate { to, .. } => control(to, Control::Terminate),
-        Wire::Pong { id } => pong(state, peer, id, true),
-        Wire::UnlinkAck { .. }
-        | Wire::CodeWant { .. }
+        Wire::Pong { id } | Wire::UnlinkAck { id, .. } => pong(state, peer, id, true),
+        Wire::CodeWant { .. }
         | Wire::CodeHave { .. }
         | Wire::Ping { .. }
         | Wire::Bulletin { .. }

@@ -154,6 +154,29 @@ pub fn ping(state: &Arc<NodeState>, number: u64, address: &str) {
         });
 }
 
+/// Has all come that a process of another node has sent? The answer is behind that (LINK-7 of `docs/spec`). Nothing
+/// comes from a node without a connection.
+pub fn hear_out(state: &Arc<NodeState>, number: u64, process: Name) {
+    let nothing = || requests::answer(state, number, requests::plain(Value::FALSE));
+    let Some(distribution) = state.distribution() else {
+        return nothing();
+    };
+    let target = crate::host::pid(process).and_then(|process| distribution.target(process));
+    let Some((peer, serial)) = target.filter(|(peer, _)| distribution.node.is_connected(*peer))
+    else {
+        return nothing();
+    };
+    distribution.open_request(number, peer, Vec::new());
+    let question = Wire::Unlink {
+        from: 0,
+        to: serial,
+        id: number,
+    };
+    if distribution.node.send(peer, question).is_err() {
+        pong(state, peer, number, false);
+    }
+}
+
 pub(super) fn pong(state: &NodeState, peer: PeerId, number: u64, here: bool) {
     let known = state
         .distribution()
