@@ -95,7 +95,8 @@
     (let loop ((rest (%table-holds (%own-table))))
       (if (pair? rest)
           (let ((held (%hold-end (car rest))))
-            (if (and (eq? id (%end-id held)) (eq? side (%end-side held)))
+            (if (or (eq? end held)
+                    (and (eq? id (%end-id held)) (eq? side (%end-side held))))
                 (car rest)
                 (loop (cdr rest))))
           #f))))
@@ -115,19 +116,22 @@
           (else (loop (cdr rest))))))
 
 (define (%owned-hold end who)
+  (or (if (end? end) (%hold-of end) #f)
+      (%not-held end who)))
+
+(define (%not-held end who)
   (%require-end end who)
-  (or (%hold-of end)
-      (cond ((%end-shared? end)
-             (%pony-error 'not-claimed who #f "the shared end is not claimed:"
-                          (%end-side end) (%shown-type end)))
-            ((%gone? end)
-             (%pony-error 'end-moved who #f
-                          "the end has moved to another process:"
-                          (%end-side end) (%shown-type end)))
-            (else
-             (%pony-error 'end-not-owned who #f
-                          "another process holds the end, and did not give it:"
-                          (%end-side end) (%shown-type end))))))
+  (cond ((%end-shared? end)
+         (%pony-error 'not-claimed who #f "the shared end is not claimed:"
+                      (%end-side end) (%shown-type end)))
+        ((%gone? end)
+         (%pony-error 'end-moved who #f
+                      "the end has moved to another process:"
+                      (%end-side end) (%shown-type end)))
+        (else
+         (%pony-error 'end-not-owned who #f
+                      "another process holds the end, and did not give it:"
+                      (%end-side end) (%shown-type end)))))
 
 (define (%shown-type end)
   (cons (%type-name (%end-type end)) (%described-type (%end-type end))))
