@@ -351,3 +351,39 @@ fn frozen_objects_refuse_to_change() {
     assert!(Object::of(items[0]).expect("an object").is_frozen());
     assert!(Pair::of(process.heap.pair(string, string)).is_some());
 }
+
+// A shell is filled in later; it is as large as an object of its kind is, or not made at all.
+#[test]
+fn shells_are_as_large_as_the_objects_of_their_kind() {
+    let mut process = Process::new(512, false);
+    let heap = &mut process.heap;
+    let one = Value::fixnum(1);
+    let made = [
+        heap.new_box(one),
+        heap.promise(true, one),
+        heap.hash_table(std::array::from_fn(|_| one)),
+        heap.continuation(Value::NULL, 0, Value::NULL),
+    ];
+    let made = made.map(|value| {
+        let size = Object::of(value).expect("an object").header().size();
+        (kind_of(value).expect("a kind"), size)
+    });
+    let made_of = |kind| made.iter().find(|one| one.0 == kind).map(|one| one.1);
+    let kinds = [
+        Kind::Vector,
+        Kind::Values,
+        Kind::Record,
+        Kind::String,
+        Kind::Flonum,
+    ];
+    let kinds = kinds.into_iter().chain(made.iter().map(|one| one.0));
+    for (kind, size) in kinds.flat_map(|kind| (0..12).map(move |size| (kind, size))) {
+        let fits = match kind {
+            Kind::Vector | Kind::Values => true,
+            Kind::Record => size > 0,
+            _ => made_of(kind) == Some(size),
+        };
+        let shell = std::panic::catch_unwind(|| FragmentBuilder::new().shell(kind, size));
+        assert_eq!(shell.is_ok(), fits, "{kind:?} of {size}");
+    }
+}
