@@ -166,9 +166,11 @@ fn comparing_costs_as_much_as_there_is_to_compare() {
             }
             cost
         };
+        // Under Miri all takes long.
+        let length = if cfg!(miri) { 640 } else { 20_000 };
         assert!(cost(0) <= 2, "{name}: {}", cost(0));
-        let (one, two) = (cost(20_000), cost(40_000));
-        assert!((200..=40_000).contains(&one), "{name}: {one}");
+        let (one, two) = (cost(length), cost(2 * length));
+        assert!((length / 100..=2 * length).contains(&one), "{name}: {one}");
         assert!((2 * one).abs_diff(two) <= 4, "{name}: {one} and {two}");
     }
 }
