@@ -123,6 +123,12 @@ fn numbers_come_back_as_they_went_in() {
         assert_eq!(number_of(value), Some(number.clone()));
         let again = process.heap.number(&number);
         assert!(eqv(value, again));
+        // In a fragment it is the same.
+        let mut builder = FragmentBuilder::new();
+        let mut built = [builder.number(&number)];
+        let _fragment = builder.finish(&mut built);
+        assert_eq!(number_of(built[0]), Some(number));
+        assert!(eqv(value, built[0]));
     }
     let least = process.heap.integer(&IBig::from(-(1i64 << 60)));
     assert!(least.is_fixnum());
