@@ -44,6 +44,7 @@
     (values (quotient (- n r) d) r)))
 
 (define (string-upcase text) (string-map char-upcase text))
+(define (string-downcase text) (string-map char-downcase text))
 
 ;; SRFI 1.
 (define (fold combine start list)
