@@ -54,7 +54,7 @@ impl Context {
 
 /// Where the value of a variable is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Place {
+enum Location {
     Slot(u32),
     Free(u32),
 }
@@ -68,7 +68,7 @@ struct Target {
 struct Emitter<'m, 'a> {
     module: &'m mut Module<'a>,
     draft: Draft,
-    places: HashMap<Variable, Place>,
+    places: HashMap<Variable, Location>,
     targets: HashMap<Variable, Target>,
     /// The next free slot.
     next: u32,
@@ -208,7 +208,7 @@ impl<'m, 'a> Emitter<'m, 'a> {
                 let saved = self.next;
                 let slot = self.allocate();
                 self.emit(value, Context::scratch(slot));
-                self.places.insert(*variable, Place::Slot(slot));
+                self.places.insert(*variable, Location::Slot(slot));
                 self.emit(body, context);
                 self.next = saved;
             }
@@ -276,15 +276,15 @@ impl<'m, 'a> Emitter<'m, 'a> {
     fn slot_of(&self, term: &Term) -> Option<u32> {
         match &term.node {
             Node::Local(variable) => match self.place_of(*variable)? {
-                Place::Slot(slot) => Some(slot),
-                Place::Free(_) => None,
+                Location::Slot(slot) => Some(slot),
+                Location::Free(_) => None,
             },
             _ => None,
         }
     }
 
     /// Where a variable is; `None` for a procedure that is not an object.
-    fn place_of(&self, variable: Variable) -> Option<Place> {
+    fn place_of(&self, variable: Variable) -> Option<Location> {
         match self.module.procedures.get(variable) {
             Some(info) if info.kind != Kind::Closure => None,
             _ => self.places.get(&variable).copied(),
@@ -365,7 +365,7 @@ impl<'m, 'a> Emitter<'m, 'a> {
             Node::Local(variable) => self.local(*variable, slot),
             Node::Packed(pack, path) => {
                 let mut from = match self.place_of(*pack) {
-                    Some(Place::Slot(from)) => from,
+                    Some(Location::Slot(from)) => from,
                     _ => {
                         self.local(*pack, slot);
                         slot
@@ -409,9 +409,9 @@ impl<'m, 'a> Emitter<'m, 'a> {
 
     fn local(&mut self, variable: Variable, slot: u32) {
         match self.place_of(variable) {
-            Some(Place::Slot(from)) if from == slot => {}
-            Some(Place::Slot(from)) => self.line(Op::Move, [slot, from, 0], 0),
-            Some(Place::Free(index)) => self.wide(Op::Free, slot, index, 0),
+            Some(Location::Slot(from)) if from == slot => {}
+            Some(Location::Slot(from)) => self.line(Op::Move, [slot, from, 0], 0),
+            Some(Location::Free(index)) => self.wide(Op::Free, slot, index, 0),
             None => self.function(variable, slot),
         }
     }

@@ -32,7 +32,7 @@ impl SchemeProcess {
             serial: turn.serial(),
             name,
         }));
-        self.settle_attendance();
+        self.update_attendance();
     }
 }
 

@@ -102,7 +102,7 @@ impl<'a, 'turn> TurnHost<'a, 'turn> {
     #[inline(always)]
     fn put(&mut self, context: &mut Context, message: Value, bytes: usize) {
         let arrival = context.keep_message(message, bytes);
-        if settle_arrival(context, arrival) == Arrival::Kept {
+        if handle_arrival(context, arrival) == Arrival::Kept {
             self.tell_of_message(context, "received", &[message]);
         }
     }
@@ -132,7 +132,7 @@ impl<'a, 'turn> TurnHost<'a, 'turn> {
         context.check_limit();
         let lost = self.turn.take_lost();
         let arrival = context.mailbox.note_losses(lost);
-        let told = settle_arrival(context, arrival) == Arrival::LostAndTold;
+        let told = handle_arrival(context, arrival) == Arrival::LostAndTold;
         context.set_receiving(false);
         taken || told
     }
@@ -178,15 +178,15 @@ impl<'a, 'turn> TurnHost<'a, 'turn> {
 
 /// Does what is to be done for a message that came.
 #[inline(always)]
-fn settle_arrival(context: &mut Context, arrival: Arrival) -> Arrival {
+fn handle_arrival(context: &mut Context, arrival: Arrival) -> Arrival {
     match arrival {
         Arrival::Kept => arrival,
-        _ => settle_loss(context, arrival),
+        _ => handle_loss(context, arrival),
     }
 }
 
 #[cold]
-fn settle_loss(context: &mut Context, arrival: Arrival) -> Arrival {
+fn handle_loss(context: &mut Context, arrival: Arrival) -> Arrival {
     match arrival {
         Arrival::Kept | Arrival::Lost => {}
         Arrival::LostAndTold => {

@@ -217,12 +217,12 @@ impl SchemeProcess {
     fn set_busy(&mut self, busy: bool) {
         if let Some(queued) = self.context.attachment_mut::<Queued>() {
             queued.busy = busy;
-            self.settle_attendance();
+            self.update_attendance();
         }
     }
 
     /// Says again whether something is to be done before each turn.
-    pub(crate) fn settle_attendance(&mut self) {
+    pub(crate) fn update_attendance(&mut self) {
         let does_work = self.queued().is_some();
         let attended = does_work && (!self.is_busy() || self.watch().is_some());
         let unknown = self.context.heap.is_unknown_holder();

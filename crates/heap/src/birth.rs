@@ -116,7 +116,7 @@ impl Heap {
         if let Some(symbol) = thunk.as_symbol() {
             return Ok(child.symbol(symbol.counted()));
         }
-        self.table.settle();
+        self.table.sort();
         if let Some(frozen) = self.already_shared(thunk) {
             return Ok(child.receive(frozen));
         }

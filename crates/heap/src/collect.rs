@@ -158,7 +158,7 @@ impl Heap {
         }
         self.drop_spare();
         let grown = 8 * self.external() >= budget::SMALL_BYTES;
-        self.table.settle();
+        self.table.sort();
         self.collections = self.collections.wrapping_add(1);
         budget::count_collection();
         if self.has_zeal() {

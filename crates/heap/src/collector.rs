@@ -14,7 +14,7 @@ use crate::code::{Code, Point, PointKind};
 use crate::collect::Top;
 use crate::continuation::{FrameVisitor, visit_frames, visit_slots};
 use crate::fragment::Fragment;
-use crate::handles::{HandleTable, Held, Place};
+use crate::handles::{HandleTable, Held, Outside};
 use crate::heap::LARGE_WORDS;
 use crate::layout::{CHUNK_FIELDS, Header, Kind, mark_to, marked};
 use crate::memory::{Region, load, store};
@@ -316,7 +316,7 @@ impl<'a, const MINOR: bool> Collector<'a, MINOR> {
             }
             return value;
         }
-        let Place::Handle(index) = self.table.locate(value.address()) else {
+        let Outside::Handle(index) = self.table.locate(value.address()) else {
             return value;
         };
         let handle = self.table.handle(index);
@@ -358,7 +358,7 @@ impl<'a, const MINOR: bool> Collector<'a, MINOR> {
             let new = self.moves.and_then(|moves| moves.get(&value.address()));
             debug_assert!(new.is_some(), "S2: {value:?} is in a fragment that is left");
             if let Some(&new) = new {
-                if let Place::Handle(index) = self.table.locate(new) {
+                if let Outside::Handle(index) = self.table.locate(new) {
                     self.table.handle(index).seen = true;
                 }
                 return value.moved_to(new as u64, false);
@@ -387,7 +387,7 @@ impl<'a, const MINOR: bool> Collector<'a, MINOR> {
             return;
         }
         self.last_fragment = fragment;
-        if let Place::Handle(index) = self.table.locate_fragment(fragment) {
+        if let Outside::Handle(index) = self.table.locate_fragment(fragment) {
             self.table.handle(index).seen = true;
         }
     }

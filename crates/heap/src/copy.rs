@@ -12,7 +12,7 @@
 use crate::buffers::Buffers;
 use crate::code::{Code, Point};
 use crate::continuation::{FrameVisitor, clear_dead_slots, visit_frames};
-use crate::handles::{HandleTable, Held, Place};
+use crate::handles::{HandleTable, Held, Outside};
 use crate::heap::{OutOfMemory, Shortage, next_hash};
 use crate::layout::{
     CHUNK_FIELDS, HASH_TABLE_EPOCH, HASH_TABLE_EPOCH_FOREIGN, Header, Kind, mark_to, marked,
@@ -147,7 +147,7 @@ impl<'a> Copier<'a> {
             self.table.copy_symbol(value, &mut self.buffers.symbols);
             return value;
         }
-        let Place::Handle(index) = self.table.locate(value.address()) else {
+        let Outside::Handle(index) = self.table.locate(value.address()) else {
             return value;
         };
         if matches!(self.table.handle(index).held, Held::Shared(_)) {
@@ -331,7 +331,7 @@ impl<'a> Copier<'a> {
         // SAFETY: H4: code that is in use lives.
         let fragment = unsafe { (*code).fragment.load(Ordering::Relaxed) };
         if !fragment.is_null()
-            && let Place::Handle(index) = self.table.locate_fragment(fragment)
+            && let Outside::Handle(index) = self.table.locate_fragment(fragment)
         {
             self.note_edge(index);
         }

@@ -16,7 +16,7 @@
 
 use crate::copy::{Amount, Copied, Copier, place};
 use crate::fragment::{FragmentRef, More};
-use crate::handles::{Held, Place};
+use crate::handles::{Held, Outside};
 use crate::heap::{Heap, OutOfMemory};
 use crate::layout::{Header, Kind};
 use crate::receive::{moved, transplant};
@@ -272,7 +272,7 @@ impl Heap {
         if let Some(frozen) = shared {
             return Ok((frozen, Changes::None));
         }
-        self.table.settle();
+        self.table.sort();
         let copied = self.copied(value, true, amount)?;
         let changes = match (can_change(&copied.buffers.words), copied.are_changes_told) {
             (false, _) => Changes::None,
@@ -304,12 +304,12 @@ impl Heap {
         if let Some(frozen) = self.already_shared(value) {
             return Ok(frozen);
         }
-        self.table.settle();
+        self.table.sort();
         let copied = self.copied(value, freeze, amount)?;
         self.in_fragment(copied, owned_up_to)
     }
 
-    /// A copy of `value`, which is not shared, without a place. The table is settled.
+    /// A copy of `value`, which is not shared, without a place. The table is sorted.
     pub(crate) fn copied(
         &mut self,
         value: Value,
@@ -364,7 +364,7 @@ impl Heap {
         if !value.is_pointer() || value.is_counted_symbol() || self.is_in_block(value) {
             return None;
         }
-        self.table.settle();
+        self.table.sort();
         let fragment = self.table.fragment_at(value.address())?;
         fragment.unit_hash().is_some().then_some(fragment)
     }
@@ -384,10 +384,10 @@ impl Heap {
         if self.is_in_block(value) {
             return None;
         }
-        self.table.settle();
+        self.table.sort();
         let fragment = match self.table.locate(value.address()) {
-            Place::Immortal => None,
-            Place::Handle(index) => match &self.table.handle(index).held {
+            Outside::Immortal => None,
+            Outside::Handle(index) => match &self.table.handle(index).held {
                 Held::Shared(fragment) => Some(fragment.clone()),
                 Held::Owned(_) | Held::Large(_) | Held::Old(_) | Held::Symbols(_) => return None,
             },

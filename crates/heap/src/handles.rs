@@ -47,7 +47,7 @@ pub(crate) struct Handle {
 
 /// Where an address outside the block lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Place {
+pub(crate) enum Outside {
     /// Index in the table.
     Handle(usize),
     Immortal,
@@ -167,7 +167,7 @@ impl HandleTable {
             self.renumber();
             return words;
         }
-        self.settle();
+        self.sort();
         let is_it = |handle: Option<&Handle>| handle.is_some_and(|handle| handle.start == start);
         if is_it(self.handles.get(self.last as usize)) {
             return 0;
@@ -244,14 +244,14 @@ impl HandleTable {
     }
 
     /// Sorts in what is new. Indices from before are void.
-    pub(crate) fn settle(&mut self) {
-        if !self.is_settled() {
+    pub(crate) fn sort(&mut self) {
+        if !self.is_sorted() {
             self.handles.sort_by_key(|handle| handle.start);
             self.renumber();
         }
     }
 
-    fn is_settled(&self) -> bool {
+    fn is_sorted(&self) -> bool {
         self.sorted as usize == self.handles.len()
     }
 
@@ -265,7 +265,7 @@ impl HandleTable {
         &mut self.handles[index]
     }
 
-    /// The handle whose memory has `address`; the table is settled.
+    /// The handle whose memory has `address`; the table is sorted.
     #[inline]
     fn find(&mut self, address: usize) -> Option<usize> {
         let last = self.last as usize;
@@ -287,24 +287,24 @@ impl HandleTable {
     /// Where `address` lies, which is not in the block. Adds handles as needed, so
     /// indices from before are void.
     #[inline]
-    pub(crate) fn locate(&mut self, address: usize) -> Place {
-        debug_assert!(self.is_settled());
+    pub(crate) fn locate(&mut self, address: usize) -> Outside {
+        debug_assert!(self.is_sorted());
         match self.find(address) {
-            Some(index) => Place::Handle(index),
+            Some(index) => Outside::Handle(index),
             None => self.locate_far(address),
         }
     }
 
-    fn locate_far(&mut self, address: usize) -> Place {
+    fn locate_far(&mut self, address: usize) -> Outside {
         if let Some(number) = fragment::immortal_at(address, self.last_immortal) {
             self.last_immortal = number;
-            return Place::Immortal;
+            return Outside::Immortal;
         }
         if let Some(index) = self.find_far(address) {
-            return Place::Handle(index);
+            return Outside::Handle(index);
         }
         debug_assert!(false, "H4: {address:#x} is in no memory of this process");
-        Place::Immortal
+        Outside::Immortal
     }
 
     /// As [`HandleTable::find`], in what has no handle yet, too.
@@ -317,7 +317,7 @@ impl HandleTable {
         None
     }
 
-    /// The shared fragment in which `address` lies, which is not in the block; the table is settled.
+    /// The shared fragment in which `address` lies, which is not in the block; the table is sorted.
     pub(crate) fn fragment_at(&mut self, address: usize) -> Option<FragmentRef> {
         let found = self.find(address);
         if found.is_none()
@@ -384,17 +384,17 @@ impl HandleTable {
     }
 
     /// Index of the handle of the fragment that owns some code, made if need be.
-    pub(crate) fn locate_fragment(&mut self, fragment: *const Fragment) -> Place {
+    pub(crate) fn locate_fragment(&mut self, fragment: *const Fragment) -> Outside {
         // SAFETY: H4: the code is reachable, so its fragment lives.
         let fragment = unsafe { Fragment::by_pointer(fragment) };
         if fragment.is_immortal() {
-            return Place::Immortal;
+            return Outside::Immortal;
         }
         if let Some(index) = self.find(fragment.start()) {
-            return Place::Handle(index);
+            return Outside::Handle(index);
         }
         self.hold(&fragment.to_ref());
-        Place::Handle(self.last as usize)
+        Outside::Handle(self.last as usize)
     }
 
     /// Drops everything, and keeps room for a few.
@@ -468,7 +468,7 @@ impl HandleTable {
     /// Drops the owned fragments, which have been moved.
     pub(crate) fn drop_owned(&mut self) {
         if self.owned_words > 0 {
-            self.settle();
+            self.sort();
             self.handles
                 .retain(|handle| !matches!(handle.held, Held::Owned(_)));
             self.no_owned();
@@ -480,7 +480,7 @@ impl HandleTable {
         (self.owned_words, self.owned_start, self.owned_bytes) = (0, 0, 0);
     }
 
-    /// Says how many words of the old memory at `start` are used; the table is settled.
+    /// Says how many words of the old memory at `start` are used; the table is sorted.
     pub(crate) fn recount_old(&mut self, start: usize, words: usize) {
         if let Some(index) = self.find(start)
             && let Held::Old(region) = &mut self.handles[index].held
@@ -561,7 +561,7 @@ impl HandleTable {
         self.owned_words as usize
     }
 
-    /// Whether there is an owned fragment at `address`; the table is settled.
+    /// Whether there is an owned fragment at `address`; the table is sorted.
     #[inline(always)]
     pub(crate) fn is_owned(&mut self, address: usize) -> bool {
         self.may_be_owned(address) && self.is_found_owned(address)

@@ -605,7 +605,7 @@ impl Heap {
         self.update_debt();
     }
 
-    pub(crate) fn settle_debt(&mut self, external_live: usize) {
+    pub(crate) fn clear_debt(&mut self, external_live: usize) {
         self.external = 0;
         self.external_live = external_live;
         self.just_collected();

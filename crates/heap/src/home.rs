@@ -117,6 +117,6 @@ impl<'a> PointRef<'a> {
 
 /// The value that counts as `value`: for a string that was widened the wider one.
 #[inline]
-pub fn settled(value: Value) -> Value {
+pub fn current(value: Value) -> Value {
     Object::of(value).map_or(value, |object| follow(object).value())
 }

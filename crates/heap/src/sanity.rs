@@ -9,7 +9,7 @@ use crate::collect::{Roots, Stack, Top};
 use crate::continuation::{Chunk, each_live};
 use crate::fragment::FragmentRef;
 use crate::generation::WATERMARK;
-use crate::handles::{Held, Place};
+use crate::handles::{Held, Outside};
 use crate::heap::Heap;
 use crate::layout::{CHUNK_FIELDS, Header, Kind};
 use crate::memory::load;
@@ -29,7 +29,7 @@ enum Home {
 impl Heap {
     /// Checks all that the stack and the registers reach.
     pub fn check(&mut self, stack: &Stack, roots: &mut dyn Roots) {
-        self.table.settle();
+        self.table.sort();
         let mut waiting = Vec::new();
         self.stack_values(stack, &mut waiting);
         roots.each_root(&mut |root| waiting.push((*root, Home::Own)));
@@ -103,12 +103,12 @@ impl Heap {
             Home::Own
         } else {
             match self.table.locate(address) {
-                Place::Immortal => {
+                Outside::Immortal => {
                     let known = crate::fragment::immortal_at(address, 0).is_some();
                     assert!(known, "H4: {value:?} leads nowhere");
                     Home::Immortal
                 }
-                Place::Handle(index) => match &self.table.handle(index).held {
+                Outside::Handle(index) => match &self.table.handle(index).held {
                     Held::Shared(fragment) => Home::Shared(fragment.clone()),
                     Held::Owned(_) | Held::Large(_) | Held::Old(_) | Held::Symbols(_) => Home::Own,
                 },

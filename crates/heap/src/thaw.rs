@@ -8,7 +8,7 @@
 use crate::buffers::Buffers;
 use crate::copy::{append_object, place};
 use crate::fragment::FragmentRef;
-use crate::handles::{Held, Place};
+use crate::handles::{Held, Outside};
 use crate::heap::{Heap, OutOfMemory};
 use crate::layout::Header;
 use crate::memory::{self, load};
@@ -24,7 +24,7 @@ impl Heap {
         if !is_frozen(value) {
             return Ok(value);
         }
-        self.table.settle();
+        self.table.sort();
         let Some(scope) = self.scope_of(value) else {
             return Ok(value);
         };
@@ -66,8 +66,8 @@ impl Heap {
             return Some(Scope::Own);
         }
         match self.table.locate(value.address()) {
-            Place::Immortal => None,
-            Place::Handle(index) => {
+            Outside::Immortal => None,
+            Outside::Handle(index) => {
                 let handle = self.table.handle(index);
                 Some(match handle.held {
                     Held::Shared(_) => Scope::Fragment(handle.start..handle.end),
@@ -81,8 +81,8 @@ impl Heap {
     fn is_own(&mut self, value: Value) -> bool {
         self.is_in_block(value)
             || match self.table.locate(value.address()) {
-                Place::Immortal => false,
-                Place::Handle(index) => !matches!(self.table.handle(index).held, Held::Shared(_)),
+                Outside::Immortal => false,
+                Outside::Handle(index) => !matches!(self.table.handle(index).held, Held::Shared(_)),
             }
     }
 }

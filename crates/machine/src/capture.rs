@@ -20,7 +20,7 @@
 
 use crate::access as object;
 use crate::condition::{ConditionKind, Raise};
-use crate::context::{Context, Extent, MARGIN, Pending, block_of};
+use crate::context::{Context, LiveSlots, MARGIN, Pending, block_of};
 use mound_heap::Value;
 use mound_heap::code::{Point, PointKind};
 use mound_heap::continuation::Chunk;
@@ -42,7 +42,7 @@ impl Context {
     /// Moves all frames below the frame at `fp` (a primitive's, with its arguments) into a
     /// chunk; afterwards that frame stands at the bottom. Returns the continuation.
     pub fn capture(&mut self) -> Result<Value, Raise> {
-        let Extent::Arguments(count) = self.extent else {
+        let LiveSlots::Arguments(count) = self.live_slots else {
             unreachable!("only control primitives capture");
         };
         // SAFETY: both pointers lie in the block.
@@ -95,7 +95,7 @@ impl Context {
         self.reset_stack();
         // The frame that was there had slots, this one has none.
         self.set_slot(1, Value::FALSE);
-        self.extent = Extent::Arguments(0);
+        self.live_slots = LiveSlots::Arguments(0);
         Ok(())
     }
 
@@ -146,8 +146,8 @@ impl Context {
             self.code = (*point).code;
             self.pc = (*point).resume;
         }
-        self.extent = Extent::Running;
-        self.settle_frame()?;
+        self.live_slots = LiveSlots::Running;
+        self.regain_room()?;
         Ok(Delivered::To(point))
     }
 
@@ -161,7 +161,7 @@ impl Context {
         // SAFETY: H1: points in chunks are pointers to live points.
         let (base, slots) = unsafe { ((*point).base as usize, (*(*point).code).slots as usize) };
         let words = base.max(slots) + MARGIN;
-        self.extent = Extent::Arguments(0);
+        self.live_slots = LiveSlots::Arguments(0);
         self.set_slot(1, Value::FALSE);
         if !self.has_stack(words) {
             self.temporaries.push(value);
@@ -193,7 +193,7 @@ impl Context {
         let (base, slots) = unsafe { ((*point).base as usize, (*(*point).code).slots as usize) };
         let words = base.max(slots) + MARGIN;
         let mut value = value;
-        self.extent = Extent::Arguments(0);
+        self.live_slots = LiveSlots::Arguments(0);
         self.set_slot(1, Value::FALSE);
         if !self.has_stack(words) {
             self.temporaries.push(value);
@@ -209,7 +209,7 @@ impl Context {
             self.pc = point.resume;
         }
         self.advance_rest(base);
-        self.extent = Extent::Running;
+        self.live_slots = LiveSlots::Running;
         Ok(value)
     }
 
@@ -256,7 +256,7 @@ impl Context {
             }
             self.advance_rest(base);
         }
-        self.extent = Extent::Running;
+        self.live_slots = LiveSlots::Running;
         Ok(Delivered::To(point))
     }
 
@@ -313,7 +313,7 @@ impl Context {
         }
         self.set_slot(1, Value::FALSE);
         self.set_slot(2, result);
-        self.extent = Extent::Arguments(1);
+        self.live_slots = LiveSlots::Arguments(1);
     }
 
     /// Goes on from what [`Context::suspend`] gave, after it has been to wherever it has been:
@@ -344,7 +344,7 @@ impl Context {
         }
         self.resume(continuation)?;
         self.set_slot(2, result);
-        self.extent = Extent::Arguments(1);
+        self.live_slots = LiveSlots::Arguments(1);
         self.pending = Pending::Deliver;
         Ok(())
     }

@@ -97,7 +97,7 @@ pub(crate) enum Pending {
 
 /// Which slots of the running frame the collector must look at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Extent {
+pub(crate) enum LiveSlots {
     /// Those defined at `pc`.
     Running,
     /// Slots 1 to n + 1: a procedure and n arguments.
@@ -113,7 +113,7 @@ pub struct Context {
     /// Instruction that is being executed, or comes next.
     pub(crate) pc: *const u32,
     pub(crate) pending: Pending,
-    pub(crate) extent: Extent,
+    pub(crate) live_slots: LiveSlots,
     /// Continuation below the stack: a chunk, or `#f` if the process ends there.
     pub(crate) rest: Value,
     pub(crate) rest_offset: usize,
@@ -274,7 +274,7 @@ impl Context {
             code: std::ptr::null(),
             pc: std::ptr::null(),
             pending: Pending::Enter(0),
-            extent: Extent::Arguments(0),
+            live_slots: LiveSlots::Arguments(0),
             rest: Value::FALSE,
             rest_offset: 0,
             dynamic: hooks.initial_dynamic,
@@ -306,7 +306,7 @@ impl Context {
         self.drop_unfinished();
         self.set_slot(1, thunk);
         self.pending = Pending::Enter(0);
-        self.extent = Extent::Arguments(0);
+        self.live_slots = LiveSlots::Arguments(0);
     }
 
     /// Makes the frame at the bottom of the stack the running one.
@@ -361,7 +361,7 @@ impl Context {
         } else {
             self.prepare_call_collecting(words, procedure, arguments)?;
         }
-        self.extent = Extent::Arguments(arguments.len() as u32);
+        self.live_slots = LiveSlots::Arguments(arguments.len() as u32);
         Ok(arguments.len() as u32)
     }
 

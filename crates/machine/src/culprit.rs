@@ -19,7 +19,7 @@
 //! Says nothing of places; those are the concern of [`crate::trace`].
 
 use crate::access::closure_code;
-use crate::context::{Context, Extent as Running, block_of, instruction_words};
+use crate::context::{Context, LiveSlots, block_of, instruction_words};
 use crate::link::{LinkedUnit, Resolved};
 use crate::trace::{is_at, is_built_in, outermost, place_of};
 use mound_base::Symbol;
@@ -167,7 +167,7 @@ impl Context {
 
     /// Whether a tail call is being made, so that the frame of who makes it is gone.
     fn is_in_tail_call(&self) -> bool {
-        self.extent != Running::Running
+        self.live_slots != LiveSlots::Running
             && self.running_point().is_some_and(|point| {
                 // SAFETY: M1: `code` is live while it runs.
                 let code = unsafe { &*point.code };

@@ -4,7 +4,7 @@
 //! is used again means something else, so a name is given only where nothing but
 //! the call ever put a value into the slot.
 
-use crate::context::{Context, Extent};
+use crate::context::{Context, LiveSlots};
 use crate::link::{LinkedUnit, slot_of};
 use crate::trace::{TraceLine, lines_at, point_word};
 use mound_base::Symbol;
@@ -48,7 +48,7 @@ impl Context {
     /// The values are good until the process runs or collects.
     pub fn frames(&self, limit: usize) -> Vec<FrameView> {
         let mut frames = Vec::new();
-        if self.extent == Extent::Running && !self.code.is_null() {
+        if self.live_slots == LiveSlots::Running && !self.code.is_null() {
             // SAFETY: M1: `pc` lies in the instructions of `code`.
             let word = unsafe { self.pc.offset_from((*self.code).instructions.as_ptr()) } as usize;
             // SAFETY: M1.

@@ -4,7 +4,7 @@
 //! instruction does stands in `interpret/`: with its operands and the registers in `registers`,
 //! with frames in `calls`, with numbers in `numbers`, with objects in `objects`. All of that is
 //! inlined here, so that there is one function and the registers `fp`, `pc`, `code` and `fuel` are
-//! its locals. What is not on a hot path lives in `arithmetic`, `settle`, `procedures`, `capture`
+//! its locals. What is not on a hot path lives in `arithmetic`, `proceed`, `procedures`, `capture`
 //! and `link`.
 //!
 //! Fuel: one unit for each procedure entered and each `loop`.
@@ -19,7 +19,7 @@ use crate::context::Context;
 use crate::host::Host;
 use crate::native;
 use crate::procedures::is_kind;
-use crate::settle::{Next, settle};
+use crate::proceed::{Next, proceed};
 use mound_bytecode::ops;
 use mound_bytecode::unit::Immediate;
 use mound_heap::Value;
@@ -87,7 +87,7 @@ pub(crate) fn run_in(place: &mut Box<Context>, host: &mut dyn Host) -> Stop {
 fn execute(context: &mut Context, host: &mut dyn Host) -> Stop {
     let mut next = context.pending();
     loop {
-        if let Err(stop) = settle(context, host, next) {
+        if let Err(stop) = proceed(context, host, next) {
             return stop;
         }
         next = interpret::<ALONE>(context, host);

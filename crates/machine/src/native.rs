@@ -6,7 +6,7 @@
 //! the loop that runs it beside the interpreter (`run`).
 //!
 //! ```text
-//!   run -> settle -> is there machine code?  yes -> Native::enter -+
+//!   run -> proceed -> is there machine code?  yes -> Native::enter -+
 //!    ^                 no                                          |  machine code
 //!    |                  +-> interpreter until there is some        |  calls `Calls`
 //!    +-------------------------------------------------------------+  and leaves
@@ -27,13 +27,13 @@
 //! - N3. Machine code of a function is entered only at block beginnings, with the frame
 //!   as the interpreter would have it there (M1), but for a result that is in a register.
 
-use crate::context::{Context, Extent, Pending, block_of, instruction_words};
+use crate::context::{Context, LiveSlots, Pending, block_of, instruction_words};
 use crate::held;
 use crate::host::{Arguments, Control, Host, Leaf, Outcome};
 use crate::interpret::{Stop, execute_beside, execute_one};
 use crate::link::LinkedUnit;
-use crate::place::{Place, give_place, leave_place};
-use crate::settle::{Next, after_primitive, begin_primitive, settle};
+use crate::place::{Succession, give_place, leave_place};
+use crate::proceed::{Next, after_primitive, begin_primitive, proceed};
 pub use crate::shortcuts::WORDS_MAX;
 use mound_bytecode::ops::Op;
 use mound_heap::Value;
@@ -145,7 +145,7 @@ pub struct Calls {
     pub go: extern "C" fn(*mut Context, *const Code, u32) -> usize,
     /// Makes room for the frame of a function that goes on after a call, at a word. Answers [`NEXT`],
     /// else where to go on.
-    pub settle: extern "C" fn(*mut Context, *const Code, u32) -> usize,
+    pub regain_room: extern "C" fn(*mut Context, *const Code, u32) -> usize,
     /// The fuel is used up at a word of a function, where a block begins.
     pub give_way: extern "C" fn(*mut Context, *const Code, u32) -> usize,
     /// Enters a function with exactly the arguments that it wants, the last perhaps a list of the rest.
@@ -213,7 +213,7 @@ pub const LEAVE: usize = 2;
 pub const CALLS: Calls = Calls {
     step,
     go,
-    settle: settle_frame,
+    regain_room,
     give_way,
     enter,
     call,
@@ -309,7 +309,7 @@ fn until_native(
     mut next: Next,
 ) -> Result<*const Point, Stop> {
     loop {
-        let known = settle(context, host, next)?;
+        let known = proceed(context, host, next)?;
         held::look(context);
         if let Some(point) = known.filter(|&point| has_code(context, point)) {
             return Ok(point);
@@ -418,8 +418,8 @@ extern "C" fn step(context: *mut Context, code: *const Code, word: u32) -> usize
     attend(context, |context, host| {
         context.stand_at(code, word);
         // Machine code asks for the room of a frame as late as it can.
-        context.extent = Extent::Running;
-        context.settle_frame().map_err(Next::Fault)?;
+        context.live_slots = LiveSlots::Running;
+        context.regain_room().map_err(Next::Fault)?;
         match execute_one(context, host) {
             Next::Go => {
                 // SAFETY: machine code names its own function, which lives.
@@ -437,17 +437,17 @@ extern "C" fn step(context: *mut Context, code: *const Code, word: u32) -> usize
 extern "C" fn go(context: *mut Context, code: *const Code, word: u32) -> usize {
     attend(context, |context, host| {
         context.stand_at(code, word);
-        context.extent = Extent::Running;
-        context.settle_frame().map_err(Next::Fault)?;
+        context.live_slots = LiveSlots::Running;
+        context.regain_room().map_err(Next::Fault)?;
         Err(execute_one(context, host))
     })
 }
 
-extern "C" fn settle_frame(context: *mut Context, code: *const Code, word: u32) -> usize {
+extern "C" fn regain_room(context: *mut Context, code: *const Code, word: u32) -> usize {
     attend(context, |context, _| {
         context.stand_at(code, word);
-        context.extent = Extent::Running;
-        context.settle_frame().map_err(Next::Fault)?;
+        context.live_slots = LiveSlots::Running;
+        context.regain_room().map_err(Next::Fault)?;
         Ok(NEXT)
     })
 }
@@ -558,14 +558,14 @@ fn end(context: *mut Context, value: Value) -> Onward {
     // SAFETY: N1.
     let place = unsafe { leave_place(context) };
     let point = match place {
-        Place::Taken(context, point) => {
+        Succession::Taken(context, point) => {
             let point = point as usize;
             return Onward { point, context };
         }
-        Place::Kept => attend(context, |context, _| {
+        Succession::Kept => attend(context, |context, _| {
             Err(Next::Stop(context.over(Stop::Done(value))))
         }),
-        Place::Broken => LEAVE,
+        Succession::Broken => LEAVE,
     };
     Onward { point, context }
 }
@@ -618,13 +618,13 @@ extern "C" fn control(
         match begin_primitive(context, host, control, count) {
             Ok(Outcome::Value(value)) => {
                 kind = VALUE;
-                context.extent = Extent::Running;
+                context.live_slots = LiveSlots::Running;
                 Ok(value.bits() as usize)
             }
             Ok(Outcome::Call(count)) => match context.enter_quickly(count) {
                 Some(code) => {
                     kind = FUNCTION;
-                    context.extent = Extent::Running;
+                    context.live_slots = LiveSlots::Running;
                     Ok(code as usize)
                 }
                 None => Err(Next::Enter(count)),

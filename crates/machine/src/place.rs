@@ -8,7 +8,7 @@
 //! - L1. What machine code keeps in registers, and what the machine keeps in `native::Exchange`, is of
 //!   the process that is in the place. The other one is not touched once the host has it.
 
-use crate::context::{Context, Extent, Pending};
+use crate::context::{Context, LiveSlots, Pending};
 use crate::held;
 use crate::host::Host;
 use crate::native::{Answer, ELSEWHERE, Exchange, LEAVE};
@@ -26,7 +26,7 @@ pub struct Successor {
 }
 
 /// What became of the place of a process.
-pub(crate) enum Place {
+pub(crate) enum Succession {
     /// Nothing has changed.
     Kept,
     /// Machine code goes on in this context, at this point.
@@ -67,7 +67,7 @@ pub(crate) unsafe fn give_place(
         let waits = this.can_wait();
         if waits {
             this.stand_at(code, word);
-            this.extent = Extent::Arguments(count);
+            this.live_slots = LiveSlots::Arguments(count);
             this.pending = pending;
         }
         waits
@@ -78,12 +78,12 @@ pub(crate) unsafe fn give_place(
             host.give_place(place, deadline)
         })
     } {
-        Place::Kept => None,
-        Place::Taken(context, point) => Some(Answer {
+        Succession::Kept => None,
+        Succession::Taken(context, point) => Some(Answer {
             word: point as u64,
             kind: context as u64,
         }),
-        Place::Broken => Some(Answer {
+        Succession::Broken => Some(Answer {
             word: LEAVE as u64,
             kind: ELSEWHERE,
         }),
@@ -95,7 +95,7 @@ pub(crate) unsafe fn give_place(
 /// # Safety
 /// N1: machine code has passed its context on, and waits.
 #[inline(always)]
-pub(crate) unsafe fn leave_place(context: *mut Context) -> Place {
+pub(crate) unsafe fn leave_place(context: *mut Context) -> Succession {
     let end = |this: &mut Context| this.is_plain();
     // SAFETY: as the caller says.
     unsafe { change_place(context, end, |host, place| host.leave_place(place)) }
@@ -110,18 +110,18 @@ unsafe fn change_place(
     context: *mut Context,
     prepare: impl FnOnce(&mut Context) -> bool,
     ask: impl FnOnce(&mut dyn Host, &mut Box<Context>) -> Option<Successor>,
-) -> Place {
+) -> Succession {
     // SAFETY: as the caller says. Not used any more once the host is asked.
     let this = unsafe { &mut *context };
     let exchange = this.exchange;
     // SAFETY: `native::run_at` set it before machine code was entered, and waits for it.
     let place = unsafe { (*exchange).place };
     if place.is_null() {
-        return Place::Kept;
+        return Succession::Kept;
     }
     match catch_unwind(AssertUnwindSafe(|| prepare(this))) {
         Ok(true) => {}
-        Ok(false) => return Place::Kept,
+        Ok(false) => return Succession::Kept,
         // SAFETY: as above.
         Err(panic) => return unsafe { broken(exchange, panic) },
     }
@@ -137,11 +137,11 @@ unsafe fn change_place(
     match given {
         Ok(Some(successor)) if std::ptr::eq(successor.context.as_ptr(), now) => {
             held::count(2);
-            Place::Taken(now, successor.point)
+            Succession::Taken(now, successor.point)
         }
         // SAFETY: as above.
         Ok(Some(_)) => unsafe { broken(exchange, Box::new("another process was to go on here")) },
-        Ok(None) => Place::Kept,
+        Ok(None) => Succession::Kept,
         // SAFETY: as above.
         Err(panic) => unsafe { broken(exchange, panic) },
     }
@@ -152,8 +152,8 @@ unsafe fn change_place(
 /// # Safety
 /// The exchange is the one that `native::run_at` has set.
 #[cold]
-unsafe fn broken(exchange: *mut Exchange, panic: Box<dyn Any + Send>) -> Place {
+unsafe fn broken(exchange: *mut Exchange, panic: Box<dyn Any + Send>) -> Succession {
     // SAFETY: as the caller says.
     unsafe { (*exchange).panic = Some(panic) };
-    Place::Broken
+    Succession::Broken
 }

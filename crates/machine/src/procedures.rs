@@ -8,7 +8,7 @@
 use crate::access as object;
 use crate::arity::clause_for;
 use crate::condition::{ConditionKind, Raise};
-use crate::context::{Context, Extent, MARGIN, Pending, live_at};
+use crate::context::{Context, LiveSlots, MARGIN, Pending, live_at};
 use crate::interpret::Stop;
 use mound_bytecode::ops::{Kind as Tested, Op};
 use mound_heap::Value;
@@ -29,7 +29,7 @@ pub(crate) enum Entered {
 impl Context {
     /// Enters whatever is in slot 1 with `count` arguments.
     pub(crate) fn enter(&mut self, count: u32) -> Result<Entered, Raise> {
-        self.extent = Extent::Arguments(count);
+        self.live_slots = LiveSlots::Arguments(count);
         let procedure = self.slot(1);
         if let Some(code) = object::closure_code(procedure) {
             let code = self.choose_clause(code, count)?;
@@ -107,7 +107,7 @@ impl Context {
     /// Enters `code`, which accepts `count` arguments: makes the list of the rest, then as
     /// [`Context::enter_prepared`].
     pub(crate) fn enter_function(&mut self, code: *const Code, count: u32) -> Result<(), Raise> {
-        self.extent = Extent::Arguments(count);
+        self.live_slots = LiveSlots::Arguments(count);
         // SAFETY: H1: code that is being called is live.
         let function = unsafe { &*code };
         if !function.rest {
@@ -133,7 +133,7 @@ impl Context {
     /// Enters `code` with just the arguments that it wants, a list of the rest among them: makes room for
     /// the frame, pays the fuel.
     pub(crate) fn enter_prepared(&mut self, code: *const Code, count: u32) -> Result<(), Raise> {
-        self.extent = Extent::Arguments(count);
+        self.live_slots = LiveSlots::Arguments(count);
         // SAFETY: H1: code that is being called is live.
         let function = unsafe { &*code };
         let words = function.slots as usize + MARGIN;
@@ -143,7 +143,7 @@ impl Context {
         self.code = code;
         self.pc = function.instructions.as_ptr();
         self.fuel -= 1;
-        self.extent = Extent::Running;
+        self.live_slots = LiveSlots::Running;
         Ok(())
     }
 
@@ -199,7 +199,7 @@ impl Context {
         let signal = self.hooks.signal();
         self.set_slot(1, signal);
         self.set_slot(2, raise.0);
-        self.extent = Extent::Arguments(1);
+        self.live_slots = LiveSlots::Arguments(1);
         1
     }
 

@@ -10,7 +10,7 @@
 use crate::access as object;
 use crate::arity::clause_for;
 use crate::capture::copy_frames;
-use crate::context::{Context, Extent, MARGIN, Pending};
+use crate::context::{Context, LiveSlots, MARGIN, Pending};
 use mound_heap::Value;
 use mound_heap::code::{Code, Point, PointKind};
 use mound_heap::continuation::{Chunk, Continuation};
@@ -183,7 +183,7 @@ impl Context {
         self.code = code;
         self.pc = function.instructions.as_ptr();
         self.fuel -= 1;
-        self.extent = Extent::Running;
+        self.live_slots = LiveSlots::Running;
         Some(point)
     }
 
@@ -208,7 +208,7 @@ impl Context {
         self.code = code;
         // SAFETY: as above.
         self.pc = unsafe { (*point).resume };
-        self.extent = Extent::Running;
+        self.live_slots = LiveSlots::Running;
         Some(point)
     }
 

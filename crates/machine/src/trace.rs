@@ -5,7 +5,7 @@
 //! where, so one frame may become several lines. Whose name a complaint bears is
 //! found in `crate::culprit`.
 
-use crate::context::{Context, Extent as Running, Pending, live_at};
+use crate::context::{Context, LiveSlots, Pending, live_at};
 use crate::link::LinkedUnit;
 use mound_base::diagnostic::marked_line;
 use mound_bytecode::ops::Op;
@@ -111,7 +111,7 @@ impl Context {
     /// The instructions at which the frames stand, youngest first, at most `limit`.
     pub fn frame_points(&self, limit: usize) -> Vec<FramePoint> {
         let mut points = Vec::new();
-        if self.extent == Running::Running
+        if self.live_slots == LiveSlots::Running
             && let Some(point) = self.running_point()
         {
             points.push(point);
@@ -179,7 +179,7 @@ impl Context {
     /// use them. `None` if it stands elsewhere.
     pub fn entered(&self) -> Option<(TraceLine, Vec<Value>)> {
         let point = self.running_point().filter(|point| point.word == 0)?;
-        if self.extent != Running::Running {
+        if self.live_slots != LiveSlots::Running {
             return None;
         }
         // SAFETY: M1.

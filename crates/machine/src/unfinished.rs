@@ -25,7 +25,7 @@
 //!   taken by another instruction.
 
 use crate::condition::Raise;
-use crate::context::{Context, Extent, Pending};
+use crate::context::{Context, LiveSlots, Pending};
 use crate::host::{Control, Host, Reply, Request};
 use crate::interpret::Stop;
 use mound_heap::budget::Scratch;
@@ -247,7 +247,7 @@ impl Context {
         let copy = move |context: &mut Context, amount| {
             context.copying(|heap| heap.freeze_shared_within(part, amount))
         };
-        if !matches!(self.extent, Extent::Arguments(_)) {
+        if !matches!(self.live_slots, LiveSlots::Arguments(_)) {
             // It died in the middle of a block, where nothing may be collected, of a condition that was just made.
             return Some(copy(self, Amount::All));
         }

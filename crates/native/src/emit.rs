@@ -31,7 +31,7 @@ use crate::fault::Fault;
 use crate::flow::{Block, Instruction, Room};
 use crate::processor::assembler::*;
 use crate::processor::*;
-use crate::state::{Constants, Entry, Fact, Place, Saved, State, States};
+use crate::state::{Constants, Entry, Fact, Location, Saved, State, States};
 use crate::stubs::Offsets;
 use crate::unit::Neighbours;
 use crate::workspace::Workspace;
@@ -296,7 +296,7 @@ impl Emitter<'_> {
                 let target = last.target().map_or(0, |word| self.block_at(word));
                 if let Some(beginning) = self.beginnings[target] {
                     for entry in self.states.entries(beginning) {
-                        if let Place::Reg(reg) = entry.place {
+                        if let Location::Reg(reg) = entry.place {
                             self.hints.push((entry.slot, reg));
                         }
                     }

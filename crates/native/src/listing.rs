@@ -80,7 +80,7 @@ pub fn lines(code: &[u8], marks: &Marks, address: usize, stubs: &Offsets) -> Vec
 fn place(address: usize, stubs: &Offsets) -> &'static str {
     let names = [
         (stubs.step, "step"),
-        (stubs.settle, "settle"),
+        (stubs.regain_room, "regain_room"),
         (stubs.go, "go"),
         (stubs.give_way, "give way"),
         (stubs.enter, "enter"),
@@ -174,7 +174,7 @@ mod tests {
     const STUBS: Offsets = Offsets {
         run: 0x1000,
         step: 0x1100,
-        settle: 0x1200,
+        regain_room: 0x1200,
         go: 0x1300,
         give_way: 0x1400,
         enter: 0x1500,

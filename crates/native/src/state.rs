@@ -14,7 +14,7 @@ use crate::flow::Slots;
 pub struct Reg(pub u8);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum Location {
     Reg(Reg),
     Const(Constant),
 }
@@ -65,7 +65,7 @@ pub enum Fact {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Entry {
     pub slot: u8,
-    pub place: Place,
+    pub place: Location,
     pub dirty: bool,
     pub fact: Fact,
 }
@@ -133,7 +133,7 @@ impl State {
     pub const EMPTY: State = State {
         entries: [Entry {
             slot: 0,
-            place: Place::Reg(Reg(0)),
+            place: Location::Reg(Reg(0)),
             dirty: false,
             fact: Fact::None,
         }; ENTRIES_MAX],
@@ -196,8 +196,8 @@ impl State {
         self.entries()
             .iter()
             .fold(0, |registers, entry| match entry.place {
-                Place::Reg(reg) => registers | 1 << reg.0,
-                Place::Const(_) => registers,
+                Location::Reg(reg) => registers | 1 << reg.0,
+                Location::Const(_) => registers,
             })
     }
 }

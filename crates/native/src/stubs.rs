@@ -41,7 +41,7 @@ offsets! {
     /// Called with the address of a word that was stored to: notes it. Keeps all other registers.
     note,
     /// Called with a word of a code: makes room for the frame.
-    settle,
+    regain_room,
     /// Executes the instruction at a word of a code and goes on wherever it leads.
     go,
     /// The fuel is used up, at a word of a code.
@@ -76,6 +76,6 @@ impl Offsets {
 
     /// Those that it calls.
     pub fn called(&self) -> [usize; 5] {
-        [self.step, self.note, self.leaf, self.send, self.settle]
+        [self.step, self.note, self.leaf, self.send, self.regain_room]
     }
 }

@@ -147,7 +147,7 @@ fn set(context: &mut Context, host: &mut dyn Host, arguments: Arguments) -> Resu
             return Ok(Value::UNSPECIFIED);
         }
         Found::Nothing(hash) => {
-            if table.is_settled(context) {
+            if table.is_ready(context) {
                 let (key, value) = (
                     context.argument(arguments, 1),
                     context.argument(arguments, 2),
@@ -173,7 +173,7 @@ fn make_room(
 ) -> Result<bool, Raise> {
     let found = mutable_table(context, arguments, who)?;
     let Some(growth) = found.growth() else {
-        return Ok(found.is_settled(context));
+        return Ok(found.is_ready(context));
     };
     if !growth.is_small() {
         return Ok(false);
@@ -196,7 +196,7 @@ fn add(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<
     let who = "hash-table-set!";
     let table = mutable_table(context, arguments, who)?;
     require_key(context, arguments, who)?;
-    if !table.is_settled(context) {
+    if !table.is_ready(context) {
         return Ok(UNFINISHED);
     }
     let (key, value) = (
@@ -257,7 +257,7 @@ fn successor(
 ) -> Result<Value, Raise> {
     let who = "hash-table-set!";
     let found = table(context, arguments, who)?;
-    if found.is_frozen() || found.is_settled(context) {
+    if found.is_frozen() || found.is_ready(context) {
         return Ok(Value::FALSE);
     }
     let growth = found.growth().unwrap_or_else(|| found.growth_of_copy());

@@ -100,7 +100,7 @@ pub(crate) fn end_process<B: Body>(
     let mut batch = SignalQueue::new();
     let (flags, waiting) = slot.vacate(|outer| private.fetch(outer, &mut batch));
     if flags & SIGNALS != 0 {
-        private.settle(shared, flags, batch);
+        private.handle_signals(shared, flags, batch);
         private.release();
     } else {
         // It is empty; the compiler would look for what is in it, to drop it.

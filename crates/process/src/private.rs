@@ -335,7 +335,7 @@ impl<M: Clone> Private<M> {
 
     /// Lets fetched signals take effect; `flags` are those of the slot.
     #[inline]
-    pub(crate) fn settle<B: Body<Message = M>>(
+    pub(crate) fn handle_signals<B: Body<Message = M>>(
         &mut self,
         shared: &Shared<B>,
         flags: u64,
@@ -346,13 +346,13 @@ impl<M: Clone> Private<M> {
                 self.inbox.push(signal);
             }
         } else {
-            self.settle_control(shared, batch);
+            self.handle_control(shared, batch);
         }
     }
 
-    /// Like [`Private::settle`], with signals that are more than messages.
+    /// Like [`Private::handle_signals`], with signals that are more than messages.
     #[cold]
-    fn settle_control<B: Body<Message = M>>(
+    fn handle_control<B: Body<Message = M>>(
         &mut self,
         shared: &Shared<B>,
         mut batch: SignalQueue<Signal<M>>,

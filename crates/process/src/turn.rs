@@ -194,7 +194,7 @@ impl<'a, B: Body> Turn<'a, B> {
         let mut batch = SignalQueue::new();
         let private = &mut *self.private;
         let flags = self.slot.fetch(|outer| private.fetch(outer, &mut batch));
-        self.private.settle(self.shared, flags, batch);
+        self.private.handle_signals(self.shared, flags, batch);
         // Who was told to end receives nothing that was sent after that.
         if self.private.is_killed() {
             self.private.drop_signals();

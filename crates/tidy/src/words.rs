@@ -41,6 +41,34 @@ const ANYWHERE: &[(&str, &str)] = &[
     ),
 ];
 
+/// Words that had several meanings once: what each means, and the crates that may say it so.
+const MEANINGS: &[(&str, &str, &[&str])] = &[
+    (
+        "settle",
+        "no handler runs or will run for a connection",
+        &["crates/node/"],
+    ),
+    (
+        "settled",
+        "no handler runs or will run for a connection",
+        &["crates/node/"],
+    ),
+];
+
+/// Types of which the same holds: what each is, and the crates that define it.
+const TYPES: &[(&str, &str, &[&str])] = &[
+    (
+        "Place",
+        "where something stands in a source",
+        &["crates/bytecode/", "crates/session/"],
+    ),
+    (
+        "Extent",
+        "a part of a source that the debug section tells about",
+        &["crates/bytecode/"],
+    ),
+];
+
 pub fn check(file: &SourceFile) -> Vec<Complaint> {
     let mut complaints = Vec::new();
     for (number, line) in file.lines() {
@@ -60,6 +88,43 @@ pub fn check(file: &SourceFile) -> Vec<Complaint> {
         }
     }
     complaints.extend(unwraps(file));
+    complaints.extend(other_meanings(file));
+    complaints
+}
+
+/// Words and types with another meaning than theirs, in code outside of tests.
+fn other_meanings(file: &SourceFile) -> Vec<Complaint> {
+    let is_code = file.path.starts_with("crates/") && file.path.contains("/src/");
+    if !is_code || !file.ends_with("rs") || file.is_test() || file.path.starts_with("crates/tidy/")
+    {
+        return Vec::new();
+    }
+    let mut complaints = Vec::new();
+    for (number, line) in file.lines() {
+        let code = code_of(line);
+        let mut complain = |word: &str, meaning: &str| {
+            let why = "this is another meaning of the word";
+            complaints.push(format!(
+                "{}:{number}: `{word}`: {meaning}; {why}",
+                file.path
+            ));
+        };
+        let is_elsewhere = |crates: &[&str]| !crates.iter().any(|one| file.path.starts_with(one));
+        for (word, meaning, crates) in MEANINGS {
+            let mut words = code.split(|letter: char| !letter.is_alphabetic());
+            if is_elsewhere(crates) && words.any(|one| one == *word) {
+                complain(word, meaning);
+            }
+        }
+        for (name, meaning, crates) in TYPES {
+            let mut words = code.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+            let is_definition = words.any(|one| ["struct", "enum", "type"].contains(&one))
+                && words.next() == Some(name);
+            if is_definition && is_elsewhere(crates) {
+                complain(name, meaning);
+            }
+        }
+    }
     complaints
 }
 
@@ -98,6 +163,25 @@ mod tests {
     #[test]
     fn mark_in_a_comment_is_caught() {
         assert_eq!(complaints("lib/a.scm", concat!(";; FIX", "ME later\n")), 1);
+    }
+
+    #[test]
+    fn words_of_one_meaning_keep_it() {
+        let settle = "    pub fn settle_debt(&mut self) {\n";
+        assert_eq!(complaints("crates/heap/src/heap.rs", settle), 1);
+        assert_eq!(complaints("crates/node/src/link.rs", settle), 0);
+        assert_eq!(complaints("crates/heap/src/tests.rs", settle), 0);
+        let place = "pub(crate) enum Place {\n";
+        assert_eq!(complaints("crates/heap/src/handles.rs", place), 1);
+        assert_eq!(complaints("crates/session/src/checking.rs", place), 0);
+        assert_eq!(
+            complaints("crates/heap/src/handles.rs", "pub enum Places {\n"),
+            0
+        );
+        assert_eq!(
+            complaints("crates/lsp/src/actions.rs", "use session::Place;\n"),
+            0
+        );
     }
 
     #[test]

@@ -38,7 +38,7 @@ use chunks::Chunks;
 use frozen::is_frozen;
 use mound_base::Symbol;
 use mound_bytecode::unit::UnitHash;
-use mound_heap::home::settled;
+use mound_heap::home::current;
 use mound_heap::layout::Kind;
 use mound_heap::object::{Closure, Pair, Vector, kind_of};
 use mound_heap::{Continuation, Fragment, Heap, Value};
@@ -306,7 +306,7 @@ impl Encoder<'_> {
                 Ok(())
             }
             None if value.is_pair() => self.pairs(value),
-            None if value.is_object() => self.object(settled(value)),
+            None if value.is_object() => self.object(current(value)),
             None => self.immediate(value),
         }
     }

@@ -9,7 +9,7 @@
 //! Arguments are evaluated in their slots from left to right; the atoms among
 //! them are loaded at the end, so that they do not live on across other calls.
 
-use super::{Context, Emitter, Place};
+use super::{Context, Emitter, Location};
 use crate::closure::Kind;
 use crate::ir::{Node, Term, Variable};
 use mound_base::Span;
@@ -168,12 +168,12 @@ impl<'a> Emitter<'_, 'a> {
     pub(super) fn reads_slot(&self, term: &Term, slot: u32) -> bool {
         let mut found = false;
         term.mentions(&mut |variable| {
-            found |= self.places.get(&variable) == Some(&Place::Slot(slot));
+            found |= self.places.get(&variable) == Some(&Location::Slot(slot));
             if let Some(info) = self.module.procedures.get(variable) {
                 found |= info
                     .needs
                     .iter()
-                    .any(|need| self.places.get(need) == Some(&Place::Slot(slot)));
+                    .any(|need| self.places.get(need) == Some(&Location::Slot(slot)));
             }
         });
         found

@@ -1,6 +1,6 @@
 //! Whole functions: the entry, its parts, and the clauses of procedures.
 
-use super::{Context, Emitter, Place};
+use super::{Context, Emitter, Location};
 use crate::closure::Kind;
 use crate::ir::{Form, Term, Variable};
 use crate::module::{Module, Pending};
@@ -74,16 +74,18 @@ pub(super) fn emit_clause(module: &mut Module, pending: Pending) {
         Kind::Label | Kind::Constant => &[],
         Kind::Closure => {
             for (index, &variable) in info.needs.iter().enumerate() {
-                emitter.places.insert(variable, Place::Free(index as u32));
+                emitter
+                    .places
+                    .insert(variable, Location::Free(index as u32));
             }
-            emitter.places.insert(pending.procedure, Place::Slot(1));
+            emitter.places.insert(pending.procedure, Location::Slot(1));
             defined.insert(1);
             &[]
         }
     };
     for variable in passed.iter().copied().chain(clause.parameters()) {
         let slot = emitter.allocate();
-        emitter.places.insert(variable, Place::Slot(slot));
+        emitter.places.insert(variable, Location::Slot(slot));
         defined.insert(slot as u8);
     }
     emitter.emit(&clause.body, Context::Return);

@@ -4,7 +4,7 @@
 //!   (fix ((loop (lambda (i) ...))) body)      slots for i, body, label loop: ...
 //! ```
 
-use super::{Context, Emitter, Place, Target};
+use super::{Context, Emitter, Location, Target};
 use crate::closure::{Info, Kind};
 use crate::code::Line;
 use crate::ir::{Node, Procedure, Term, Variable};
@@ -47,7 +47,7 @@ impl<'a> Emitter<'_, 'a> {
             let mut parameters = Vec::new();
             for parameter in procedure.clauses[0].parameters() {
                 let slot = self.allocate();
-                self.places.insert(parameter, Place::Slot(slot));
+                self.places.insert(parameter, Location::Slot(slot));
                 parameters.push(slot);
             }
             let label = self.draft.label();
@@ -83,7 +83,7 @@ impl<'a> Emitter<'_, 'a> {
             .collect();
         for &variable in &made {
             let slot = self.allocate();
-            self.places.insert(variable, Place::Slot(slot));
+            self.places.insert(variable, Location::Slot(slot));
         }
         let mut patches = Vec::new();
         for (index, &variable) in made.iter().enumerate() {
@@ -113,7 +113,7 @@ impl<'a> Emitter<'_, 'a> {
 
     fn closure_slot(&self, variable: Variable) -> u32 {
         match self.places.get(&variable) {
-            Some(Place::Slot(slot)) => *slot,
+            Some(Location::Slot(slot)) => *slot,
             _ => 0,
         }
     }
@@ -127,7 +127,7 @@ impl<'a> Emitter<'_, 'a> {
         let mut captures = Vec::with_capacity(info.needs.len());
         for &need in &info.needs {
             let from = match self.place_of(need) {
-                Some(Place::Slot(from)) => from,
+                Some(Location::Slot(from)) => from,
                 _ => {
                     let from = self.allocate();
                     self.local(need, from);

@@ -92,7 +92,7 @@ impl Heap {
         roots: &mut dyn Roots,
     ) -> (usize, usize) {
         self.lift_watermark();
-        self.table.settle();
+        self.table.sort();
         let fp = self.copy_stack(&block, stack, low_words);
         let from = self.block.start()..self.hp;
         let start = to.start;
@@ -122,7 +122,7 @@ impl Heap {
         if let Some(generation) = &mut self.generation {
             generation.clear_notes();
         }
-        self.settle_debt(external);
+        self.clear_debt(external);
         self.major_epoch += 1;
         (hp, (hp - start) / 8)
     }
@@ -186,12 +186,12 @@ impl Heap {
         let stack_words = self.stack_words(stack) + low_words;
         self.adapt_nursery(stack_words, allocated, words);
         // Without memory for a larger block, the old one is still a good one.
-        let settled = self.settle_block(stack, low_words, need);
+        let resized = self.resize_block(stack, low_words, need);
         self.just_collected();
         self.finish(stack, roots);
         self.lift_watermark();
         self.place_watermark(stack.fp);
-        settled
+        resized
     }
 
     /// What every collection ends with.

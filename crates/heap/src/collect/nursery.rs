@@ -116,7 +116,7 @@ impl Heap {
     /// After a minor collection: a larger block if the stack has grown or more room was found
     /// to be good, a smaller one if it has shrunk, less is, or something large was made. In
     /// zeal mode always another one.
-    pub(super) fn settle_block(
+    pub(super) fn resize_block(
         &mut self,
         stack: &mut Stack,
         low_words: usize,

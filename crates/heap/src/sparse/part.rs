@@ -6,7 +6,7 @@ use crate::code::{Code, Point};
 use crate::continuation::{Chunk, FrameVisitor, visit_frames};
 use crate::copy::{append_object, place};
 use crate::fragment::FragmentRef;
-use crate::handles::{HandleTable, Held, Place};
+use crate::handles::{HandleTable, Held, Outside};
 use crate::heap::Heap;
 use crate::layout::{CHUNK_FIELDS, Header, Kind};
 use crate::memory::load;
@@ -185,8 +185,8 @@ impl FrameVisitor for Codes<'_, '_> {
 
 impl HandleTable {
     /// Notes that the fragment, or the one that has this code, is one that a copy points into.
-    fn note_edge(&mut self, place: Place, edges: &mut Vec<FragmentRef>) {
-        if let Place::Handle(index) = place
+    fn note_edge(&mut self, place: Outside, edges: &mut Vec<FragmentRef>) {
+        if let Outside::Handle(index) = place
             && let handle = self.handle(index)
             && let Held::Shared(fragment) = &handle.held
             && !handle.seen

@@ -21,7 +21,7 @@ fn tail(mut list: Value, count: i64) -> Value {
 }
 
 /// Collects as a process does that was given something and waits.
-fn settle(process: &mut Process) {
+fn collect_until_quiet(process: &mut Process) {
     process.collect(0);
     process.heap.look_closely();
     process.collect(0);
@@ -42,7 +42,7 @@ fn a_pair_does_not_keep_the_message_it_came_in() {
             .heap
             .pair(Pair::of(kept).expect("a pair").cdr(), kept);
         receiver.roots.push(own);
-        settle(&mut receiver);
+        collect_until_quiet(&mut receiver);
         assert_eq!(fragment.count(), 1, "zeal {zeal}");
         assert!(receiver.heap.size_words() < 4000);
         // What was one is one, and frozen.
@@ -97,7 +97,7 @@ fn a_message_in_use_is_kept_whole() {
         let list = receiver.heap.receive(frozen);
         receiver.roots.push(tail(list, LENGTH / 2));
         for _ in 0..20 {
-            settle(&mut receiver);
+            collect_until_quiet(&mut receiver);
         }
         assert_eq!(fragment.count(), 2);
         assert_eq!(receiver.roots[0], tail(list, LENGTH / 2));
@@ -112,7 +112,7 @@ fn pairs_from_all_over_a_message_keep_it() {
     let list = receiver.heap.receive(frozen);
     // Each entry leads to the end of the list.
     receiver.roots = (0..LENGTH).map(|count| tail(list, count)).collect();
-    settle(&mut receiver);
+    collect_until_quiet(&mut receiver);
     assert_eq!(fragment.count(), 2);
     assert_eq!(receiver.roots[0], list);
 }
@@ -130,11 +130,11 @@ fn what_many_hold_is_copied_if_all_copies_are_little() {
     }
     drop(frozen);
     assert_eq!(fragment.count(), 21);
-    holders.iter_mut().for_each(settle);
+    holders.iter_mut().for_each(collect_until_quiet);
     assert_eq!(fragment.count(), 11);
     holders.truncate(1);
     assert_eq!(fragment.count(), 2);
-    settle(&mut holders[0]);
+    collect_until_quiet(&mut holders[0]);
     assert_eq!(fragment.count(), 1);
     assert_eq!(numbers(holders[0].roots[0]).len(), 100);
 }
@@ -160,15 +160,15 @@ fn what_another_fragment_reaches_stays_one() {
         receiver.roots.push(both);
         let through = Pair::of(both).expect("a pair").car();
         assert_eq!(receiver.roots[0], through);
-        settle(&mut receiver);
-        settle(&mut receiver);
+        collect_until_quiet(&mut receiver);
+        collect_until_quiet(&mut receiver);
         let through = Pair::of(receiver.roots[1]).expect("a pair").car();
         assert_eq!(receiver.roots[0], through, "zeal {zeal}");
         assert_eq!(fragment.count(), 3);
         // Without the second message, nothing is in the way.
         receiver.roots.pop();
         for _ in 0..4 {
-            settle(&mut receiver);
+            collect_until_quiet(&mut receiver);
         }
         assert_eq!(fragment.count(), 1);
         assert_eq!(numbers(receiver.roots[0]), [LENGTH - 2, LENGTH - 1]);
@@ -195,14 +195,14 @@ fn messages_inside_messages_are_left_one_after_another() {
     let end = tail(Pair::of(receiver.roots[0]).expect("a pair").cdr(), 999);
     let end = Pair::of(end).expect("a pair").cdr();
     assert_eq!(end, Value::NULL);
-    settle(&mut receiver);
+    collect_until_quiet(&mut receiver);
     // What is kept of the second leads to the first.
     receiver.reserve(2);
     let outer = Pair::of(receiver.roots[0]).expect("a pair");
     receiver.roots[0] = outer.car();
-    settle(&mut receiver);
+    collect_until_quiet(&mut receiver);
     assert_eq!(second.count(), 1);
-    settle(&mut receiver);
+    collect_until_quiet(&mut receiver);
     drop(second);
     assert_eq!(first.count(), 1);
     assert_eq!(numbers(receiver.roots[0]), [LENGTH - 1]);
@@ -225,7 +225,7 @@ fn a_process_with_old_memory_leaves_fragments_too() {
         let kept = receiver.roots[1];
         let vector = receiver.heap.vector(3, kept);
         receiver.roots.push(vector);
-        settle(&mut receiver);
+        collect_until_quiet(&mut receiver);
         assert_eq!(fragment.count(), 1);
         assert_eq!(numbers(receiver.roots[1]).len(), 10);
         let vector = Vector::of(receiver.roots[2]).expect("a vector");

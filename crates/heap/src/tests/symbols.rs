@@ -14,7 +14,7 @@ impl Process {
     }
 
     /// Two collections of everything, and one that may be minor between them.
-    fn settle(&mut self) {
+    fn collect_until_quiet(&mut self) {
         for need in [0, 20, 0] {
             self.heap.look_closely();
             self.collect(need);
@@ -34,13 +34,13 @@ fn symbols_are_given_up_by_the_collection_that_does_not_meet_them() {
         process.symbol("dropped-by-root");
         process.roots.push(kept);
         assert!(is_counted("dropped-by-root"));
-        process.settle();
+        process.collect_until_quiet();
         assert!(!is_counted("dropped-by-root"));
         assert_eq!(name_of(process.roots[0]), "kept-by-root");
         // The same name is the same symbol as long as it lives.
         assert_eq!(process.symbol("kept-by-root"), process.roots[0]);
         process.roots.clear();
-        process.settle();
+        process.collect_until_quiet();
         assert!(!is_counted("kept-by-root"));
     }
 }
@@ -77,7 +77,7 @@ fn symbols_live_in_all_that_a_process_has() {
             .expect("not frozen");
         process.roots.extend([vector, holder, large]);
         for _ in 0..3 {
-            process.settle();
+            process.collect_until_quiet();
             let roots = &process.roots;
             let found = [
                 Vector::of(roots[1])
@@ -94,7 +94,7 @@ fn symbols_live_in_all_that_a_process_has() {
             assert_eq!(found.map(name_of), names);
         }
         process.roots.clear();
-        process.settle();
+        process.collect_until_quiet();
         assert!(names.iter().all(|name| !is_counted(name)));
     }
 }
@@ -119,18 +119,18 @@ fn a_message_keeps_its_symbols_on_its_way_and_where_it_arrives() {
             assert!(is_counted(&name), "on its way");
             let list = receiver.heap.receive(frozen);
             receiver.roots.push(list);
-            receiver.settle();
+            receiver.collect_until_quiet();
             assert_eq!(
                 name_of(Pair::of(receiver.roots[0]).expect("a pair").car()),
                 name
             );
             // Of the message, only the symbol is kept.
             receiver.roots[0] = Pair::of(receiver.roots[0]).expect("a pair").car();
-            receiver.settle();
+            receiver.collect_until_quiet();
             assert_eq!(name_of(receiver.roots[0]), name);
             receiver.roots.clear();
             drop(again);
-            receiver.settle();
+            receiver.collect_until_quiet();
             assert!(!is_counted(&name), "{zeal} {length}");
         }
     }
@@ -154,7 +154,7 @@ fn a_symbol_alone_is_a_message() {
         receiver.roots.push(value);
         let value = receiver.heap.receive(shared);
         receiver.roots.push(value);
-        receiver.settle();
+        receiver.collect_until_quiet();
         assert!(
             receiver
                 .roots
@@ -162,7 +162,7 @@ fn a_symbol_alone_is_a_message() {
                 .all(|&root| name_of(root) == "sent-alone")
         );
         receiver.roots.clear();
-        receiver.settle();
+        receiver.collect_until_quiet();
         assert!(is_counted("sent-alone"), "the third is on its way");
         drop(third);
         assert!(!is_counted("sent-alone"));
@@ -183,13 +183,13 @@ fn a_new_process_has_the_symbols_of_its_thunk() {
         let mut lone = parent.beget(symbols[0], zeal);
         drop(parent);
         let mut child = child;
-        child.settle();
+        child.collect_until_quiet();
         let closure = crate::Closure::of(child.roots[0]).expect("a closure");
         assert_eq!(
             name_of(closure.free(0).expect("a free value")),
             "free-in-thunk"
         );
-        lone.settle();
+        lone.collect_until_quiet();
         drop(child);
         assert!(!is_counted("free-too"));
         assert_eq!(name_of(lone.roots[0]), "free-in-thunk");
@@ -219,7 +219,7 @@ fn builders_count_what_they_are_given() {
         let mut receiver = Process::new(64, true);
         let list = receiver.heap.receive(frozen);
         receiver.roots.push(list);
-        receiver.settle();
+        receiver.collect_until_quiet();
         assert_eq!(name_of(items(receiver.roots[0])[1]), "built");
         drop(receiver);
         assert!(!is_counted("built"));
@@ -247,7 +247,7 @@ fn frozen_data_that_is_thawed_keeps_its_symbols() {
         receiver.roots.push(thawed);
         drop(sender);
         receiver.check();
-        receiver.settle();
+        receiver.collect_until_quiet();
         let vector = Vector::of(receiver.roots[0]).expect("a vector");
         assert!(
             vector
@@ -275,13 +275,13 @@ fn what_is_left_of_a_message_keeps_its_symbols() {
         drop(sender);
         let mut kept = Pair::of(list).expect("a pair").cdr();
         receiver.roots.push(kept);
-        receiver.settle();
+        receiver.collect_until_quiet();
         kept = receiver.roots[0];
         // All but the symbol and the pair that holds it is let go.
         let symbol = Pair::of(kept).expect("a pair").car();
         receiver.reserve(2);
         receiver.roots[0] = receiver.heap.pair(symbol, Value::NULL);
-        receiver.settle();
+        receiver.collect_until_quiet();
         assert!(receiver.heap.size_words() < 4000);
         assert_eq!(name_of(items(receiver.roots[0])[0]), "left-behind");
         drop(receiver);
@@ -336,7 +336,7 @@ fn messages_of_symbols_leave_nothing() {
         let frozen = sender.freeze(symbol);
         let value = receiver.heap.receive(frozen);
         receiver.roots.push(value);
-        receiver.settle();
+        receiver.collect_until_quiet();
         Heap::unborn()
     });
 }

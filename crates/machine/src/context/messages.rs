@@ -1,7 +1,7 @@
 //! Message data on its way into a process and out of it, and what a process does before it waits.
 //!
 //! How data is copied is in `mound_heap::freeze`, the mailbox in `mailbox`, and how a message ends a receive in
-//! `settle`.
+//! `proceed`.
 
 use super::Context;
 use crate::flags::{LIMITED, STARVED, WINDOWS};

@@ -3,7 +3,7 @@
 //! The collector is `mound_heap::collect`; here is what it is given: the stack, with the slots that live
 //! in the running frame, and the registers ([`Registers`]). What a process pays for collections is in `effort`.
 
-use super::{Context, Extent, MARGIN, Rare};
+use super::{Context, LiveSlots, MARGIN, Rare};
 use crate::cells::Globals;
 use crate::condition::Raise;
 use crate::context::live::live_at;
@@ -27,7 +27,7 @@ impl Context {
 
     /// Makes sure of M2 for the running frame. While its callee ran, objects may have been put
     /// where the callee's smaller frame left room.
-    pub(crate) fn settle_frame(&mut self) -> Result<(), Raise> {
+    pub(crate) fn regain_room(&mut self) -> Result<(), Raise> {
         let words = self.used_below();
         if self.has_stack(words) {
             return Ok(());
@@ -76,10 +76,10 @@ impl Context {
 
     /// Words below `fp` that belong to the running frame, margin included.
     pub(crate) fn used_below(&self) -> usize {
-        match self.extent {
+        match self.live_slots {
             // SAFETY: M1: while a frame runs, `code` is its function.
-            Extent::Running => unsafe { (*self.code).slots as usize + MARGIN },
-            Extent::Arguments(count) => count as usize + 2 + MARGIN,
+            LiveSlots::Running => unsafe { (*self.code).slots as usize + MARGIN },
+            LiveSlots::Arguments(count) => count as usize + 2 + MARGIN,
         }
     }
 
@@ -113,15 +113,15 @@ impl Context {
         &mut self,
         collect: impl FnOnce(&mut Heap, &mut Stack, &mut dyn Roots) -> Result<(), OutOfMemory>,
     ) -> Result<(), OutOfMemory> {
-        let top = match self.extent {
-            Extent::Running => {
+        let top = match self.live_slots {
+            LiveSlots::Running => {
                 // SAFETY: M1: `pc` lies in the instructions of `code`.
                 let word =
                     unsafe { self.pc.offset_from((*self.code).instructions.as_ptr()) } as usize;
                 // SAFETY: M1.
                 Top::Live(live_at(unsafe { &*self.code }, word))
             }
-            Extent::Arguments(count) => Top::Slots(count as usize + 1),
+            LiveSlots::Arguments(count) => Top::Slots(count as usize + 1),
         };
         let mut stack = Stack { fp: self.fp, top };
         let mut roots = Registers {

@@ -2,7 +2,7 @@
 //! back to the caller.
 //!
 //! What needs more than a jump (other numbers of arguments, what is no procedure, frames that have
-//! moved) is left to `settle`.
+//! moved) is left to `proceed`.
 //!
 //! Fuel: one unit for each procedure entered.
 
@@ -11,7 +11,7 @@ use super::registers::{Interpreter, Step};
 use crate::access as object;
 use crate::context::{MARGIN, block_of};
 use crate::link::SLOTS;
-use crate::settle::Next;
+use crate::proceed::Next;
 use mound_bytecode::ops::Fields;
 use mound_heap::Value;
 use mound_heap::code::{Code, Point, PointKind};
@@ -93,7 +93,7 @@ impl<const MODE: u8> Interpreter<'_, MODE> {
         self.pc = point.resume;
         let words = point.slots as usize + MARGIN;
         if self.context.heap.hp().wrapping_add(words) > self.fp {
-            return self.slow(|context| context.settle_frame());
+            return self.slow(|context| context.regain_room());
         }
         Ok(())
     }

@@ -12,7 +12,7 @@ use crate::held;
 use crate::host::Host;
 use crate::link::{LinkedUnit, Resolved, SLOTS};
 use crate::native::Stubs;
-use crate::settle::Next;
+use crate::proceed::Next;
 use mound_heap::Value;
 use mound_heap::code::Code;
 

@@ -5,7 +5,7 @@ use super::*;
 use crate::emit::arithmetic::{Change, Division};
 use crate::emit::{Emitter, Operand};
 use crate::flow::Instruction;
-use crate::state::Place;
+use crate::state::Location;
 use mound_heap::Value;
 use mound_heap::value::bits::{FIXNUM_SHIFT, TAG_MASK};
 use mound_machine::link::slot_of;
@@ -91,7 +91,7 @@ impl Emitter<'_> {
                 self.asm.select(Cond::GreaterOrEqual, to, SCRATCH, to);
             }
         }
-        self.define(slot_of(f.a), Place::Reg(to));
+        self.define(slot_of(f.a), Location::Reg(to));
         self.end_slow(slow, &instruction);
     }
 

@@ -7,7 +7,7 @@ use crate::emit::kinds::field;
 use crate::emit::rare::Outcome;
 use crate::emit::unboxed::{FLONUM_WORDS, Number};
 use crate::flow::Instruction;
-use crate::state::Place;
+use crate::state::Location;
 use mound_heap::layout::Kind;
 use mound_heap::value::bits;
 use mound_machine::link::slot_of;
@@ -95,7 +95,7 @@ impl Emitter<'_> {
         self.asm.store(Mem(HP, 8), SCRATCH_2);
         self.asm.add_imm(HP, HP, 8 * FLONUM_WORDS as i64);
         self.asm.bind(end);
-        self.define(slot, Place::Reg(to));
+        self.define(slot, Location::Reg(to));
         self.end_slow(slow, &instruction);
     }
 }

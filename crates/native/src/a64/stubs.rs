@@ -4,7 +4,7 @@
 //! | stub | expects |
 //! |---|---|
 //! | run | a C call with context and point |
-//! | step, settle | a call; a word in x16, its code in x17; step answers in x16 |
+//! | step, regain_room | a call; a word in x16, its code in x17; step answers in x16 |
 //! | leaf, send | a call; a primitive in x2, its arguments in x3, a word in x16, its code in x17; answers in x16 |
 //! | note | a call; an address in x17; keeps x0 to x14 |
 //! | control, capture, apply, values, receive | a primitive in x2, how many arguments in x3, a word in x16, its code in x17 |
@@ -113,7 +113,7 @@ pub fn assemble() -> (Assembler, Offsets) {
         Cond::NotEqual
     };
     let step = with_return(CALLS.step as usize, X2, is_point);
-    let settle = with_return(CALLS.settle as usize, X2, is_point);
+    let regain_room = with_return(CALLS.regain_room as usize, X2, is_point);
     let send = with_return(CALLS.send as usize, X4, is_failure);
     let leaf = with_return(CALLS.leaf as usize, X4, is_failure);
 
@@ -216,7 +216,7 @@ pub fn assemble() -> (Assembler, Offsets) {
         values,
         receive,
         note,
-        settle,
+        regain_room,
         go,
         give_way,
         enter,

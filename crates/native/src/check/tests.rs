@@ -35,7 +35,7 @@ fn the_reader_and_a_decoder_agree_on_what_is_emitted() {
 const STUBS: Offsets = Offsets {
     run: 0x10000,
     step: 0x11000,
-    settle: 0x12000,
+    regain_room: 0x12000,
     go: 0x13000,
     give_way: 0x14000,
     enter: 0x15000,

@@ -141,7 +141,7 @@ impl Emitter<'_> {
             }
         }
         self.asm.jcc(Cond::Overflow, slow.label);
-        self.define(slot_of(f.a), Place::Reg(to));
+        self.define(slot_of(f.a), Location::Reg(to));
         let attempt = checked.then_some((attempt, double_op, left, right, to));
         self.end_arithmetic(&instruction, slow, attempt);
     }
@@ -167,7 +167,7 @@ impl Emitter<'_> {
             by,
             slow: slow.label,
         });
-        self.define(slot_of(instruction.fields.a), Place::Reg(reg));
+        self.define(slot_of(instruction.fields.a), Location::Reg(reg));
         let attempt = checked.then_some((attempt, change.of_doubles(), left, right, reg));
         self.end_arithmetic(instruction, slow, attempt);
     }
@@ -190,7 +190,7 @@ impl Emitter<'_> {
         let checked = self.check_fixnums(left_operand, right, attempt);
         self.change(Change::Add, to, left, right);
         self.asm.jcc(Cond::Overflow, slow.label);
-        self.define(slot_of(f.a), Place::Reg(to));
+        self.define(slot_of(f.a), Location::Reg(to));
         let attempt = checked.then_some((attempt, DoubleOp::Add, left_operand, right, to));
         self.end_arithmetic(&instruction, slow, attempt);
     }
@@ -211,7 +211,7 @@ impl Emitter<'_> {
         let attempt = self.asm.label();
         let checked = self.check_fixnums(operands.0, operands.1, attempt);
         self.product(to, left, right, slow.label);
-        self.define(slot_of(f.a), Place::Reg(to));
+        self.define(slot_of(f.a), Location::Reg(to));
         let attempt = (attempt, DoubleOp::Multiply, operands.0, operands.1, to);
         let attempt = checked.then_some(attempt);
         self.end_arithmetic(&instruction, slow, attempt);
@@ -310,11 +310,11 @@ impl Emitter<'_> {
             self.cmp(left, right);
             self.set_boolean(to, cond);
             if !checked {
-                return self.define(slot_of(f.a), Place::Reg(to));
+                return self.define(slot_of(f.a), Location::Reg(to));
             }
             self.end_comparison(&slow, attempt, operands, cond, outcome);
         }
-        self.define(slot_of(f.a), Place::Reg(to));
+        self.define(slot_of(f.a), Location::Reg(to));
         self.end_slow(slow, &instruction);
     }
 }

@@ -214,7 +214,7 @@ impl Emitter<'_> {
             }
             self.point_to_new(to, bits::PAIR);
             self.bump(2 * usize::from(extra));
-            self.define(list, Place::Reg(to));
+            self.define(list, Location::Reg(to));
         }
         self.flush_arguments(base, 0, required + u8::from(extra > 0));
     }
@@ -373,13 +373,13 @@ impl Emitter<'_> {
             }
         }
         self.state
-            .retain(|entry| matches!(entry.place, Place::Const(_)));
+            .retain(|entry| matches!(entry.place, Location::Const(_)));
         let slot = slot_of(f.a);
         self.state.forget(slot);
         self.pinned = 0;
         let to = self.register_for(slot);
         self.asm.mov(to, SCRATCH);
-        self.define(slot, Place::Reg(to));
+        self.define(slot, Location::Reg(to));
     }
 
     /// Runs a control primitive in the frame at `fp`.

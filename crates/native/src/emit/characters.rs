@@ -36,7 +36,7 @@ impl Emitter<'_> {
         self.cmp(number, Operand::Const(first));
         self.asm.jcc(Cond::AboveOrEqual, slow.label);
         self.character_of_fixnum(to, number);
-        self.define(slot_of(f.a), Place::Reg(to));
+        self.define(slot_of(f.a), Location::Reg(to));
         self.end_slow(slow, &instruction);
     }
 
@@ -50,7 +50,7 @@ impl Emitter<'_> {
             self.unless_sort(character, bits::CHARACTER, slow.label);
         }
         self.fixnum_of_character(to, character);
-        self.define(slot_of(f.a), Place::Reg(to));
+        self.define(slot_of(f.a), Location::Reg(to));
         if !is_known {
             self.end_slow(slow, &instruction);
         }
@@ -82,7 +82,7 @@ impl Emitter<'_> {
         self.asm.bind(is);
         self.asm.mov_imm(to, Value::TRUE.bits());
         self.asm.bind(end);
-        self.define(slot_of(f.a), Place::Reg(to));
+        self.define(slot_of(f.a), Location::Reg(to));
         self.end_slow(slow, &instruction);
     }
 
@@ -107,7 +107,7 @@ impl Emitter<'_> {
         let distance = u64::from(TO_SMALL) << bits::PAYLOAD_SHIFT;
         self.change(change, to, character, Operand::Const(distance));
         self.asm.bind(end);
-        self.define(slot_of(f.a), Place::Reg(to));
+        self.define(slot_of(f.a), Location::Reg(to));
         self.end_slow(slow, &instruction);
     }
 }

@@ -114,7 +114,7 @@ impl Emitter<'_> {
             self.otherwise(attempt, case, slow.label);
             self.end_slow_choice(slow, instruction, to, values);
         }
-        self.define(choice.slot, Place::Reg(to));
+        self.define(choice.slot, Location::Reg(to));
         self.goes_on_at = Some(choice.next);
     }
 
@@ -130,7 +130,7 @@ impl Emitter<'_> {
         let (to, values) = self.begin_choice(instruction, choice);
         self.cmp(tested, Operand::Const(Value::FALSE.bits()));
         self.select(to, values, cond);
-        self.define(choice.slot, Place::Reg(to));
+        self.define(choice.slot, Location::Reg(to));
         self.goes_on_at = Some(choice.next);
     }
 
@@ -144,7 +144,7 @@ impl Emitter<'_> {
         let values = choice.values.map(|value| self.chosen(value));
         let held = self.state.get(choice.slot).map(|entry| entry.place);
         let own = match held {
-            Some(Place::Reg(reg)) if self.is_only_in(choice.slot, reg) => Some(reg),
+            Some(Location::Reg(reg)) if self.is_only_in(choice.slot, reg) => Some(reg),
             _ => None,
         };
         let stays = |index: usize| choice.values[index] == Chosen::Slot(choice.slot);

@@ -39,7 +39,7 @@ pub enum Cold {
     /// Goes on at a block with the frame in memory; `result` if a call returns to it.
     Resume { block: usize, result: bool },
     /// Makes room for the frame of a block after a call.
-    Settle {
+    RegainRoom {
         label: Label,
         block: usize,
         back: Label,
@@ -183,7 +183,7 @@ impl Emitter<'_> {
         self.flush(|_| true);
         self.call_step(instruction.at);
         self.state
-            .retain(|entry| matches!(entry.place, Place::Const(_)));
+            .retain(|entry| matches!(entry.place, Location::Const(_)));
         if let Some(slot) = instruction.written() {
             self.state.forget(slot);
         }
@@ -317,7 +317,7 @@ impl Emitter<'_> {
                 self.points.push((block, label));
                 self.drop_callee(block);
                 if result {
-                    self.settle(block);
+                    self.regain_room(block);
                     if let Some((base, true)) = self.blocks[block].after_call {
                         self.asm.store(slot_at(base), RESULT);
                     }
@@ -326,7 +326,7 @@ impl Emitter<'_> {
                 self.load_registers_of(state);
                 self.asm.jmp(self.labels[block]);
             }
-            Cold::Settle { label, block, back } => {
+            Cold::RegainRoom { label, block, back } => {
                 self.asm.bind(label);
                 let result = self.blocks[block].after_call.filter(|(_, used)| *used);
                 if let Some((base, _)) = result {
@@ -342,7 +342,7 @@ impl Emitter<'_> {
                 }
                 self.asm.jmp(back);
                 self.asm.bind(stub);
-                self.asm.jmp_out(self.stubs.settle);
+                self.asm.jmp_out(self.stubs.regain_room);
             }
             Cold::Call {
                 label,
@@ -422,7 +422,7 @@ impl Emitter<'_> {
     fn load_registers_of(&mut self, state: Saved) {
         let mut loaded = 0u32;
         for entry in self.states.entries(state) {
-            if let Place::Reg(reg) = entry.place
+            if let Location::Reg(reg) = entry.place
                 && loaded >> reg.0 & 1 == 0
             {
                 loaded |= 1 << reg.0;

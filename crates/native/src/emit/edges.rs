@@ -83,10 +83,10 @@ impl Emitter<'_> {
         let label = self.asm.here();
         self.points.push((index, label));
         self.drop_callee(index);
-        self.settle(index);
+        self.regain_room(index);
         self.state = State::EMPTY;
         if used {
-            self.define(base, Place::Reg(RESULT));
+            self.define(base, Location::Reg(RESULT));
         }
         self.begin_with(index, self.state);
         self.asm.bind(self.labels[index]);
@@ -99,7 +99,7 @@ impl Emitter<'_> {
 
     /// While the callee ran, objects may have been put where its smaller frame left room. It had a
     /// slot at least and the margin, which is as much as is left of a frame that ends soon after it.
-    pub fn settle(&mut self, block: usize) {
+    pub fn regain_room(&mut self, block: usize) {
         let base = self.code.points[block].base as usize;
         if self.code.slots as usize <= base + 1 + SLACK {
             return;
@@ -108,7 +108,7 @@ impl Emitter<'_> {
         let label = self.asm.label();
         self.asm.jcc(Cond::Above, label);
         let back = self.asm.here();
-        self.cold.push(Cold::Settle { label, block, back });
+        self.cold.push(Cold::RegainRoom { label, block, back });
     }
 
     /// What a block begins with, which is known by now.
@@ -214,7 +214,7 @@ impl Emitter<'_> {
         let mut used = 0u32;
         let mut result = State::EMPTY;
         let own = |used: u32, entry: &Entry| match entry.place {
-            Place::Reg(reg) if used >> reg.0 & 1 == 0 => Some(reg),
+            Location::Reg(reg) if used >> reg.0 & 1 == 0 => Some(reg),
             _ => None,
         };
         for entry in state.entries() {
@@ -236,7 +236,7 @@ impl Emitter<'_> {
             if let Some(reg) = free.filter(|_| used.count_ones() < KEPT_MAX) {
                 used |= 1 << reg.0;
                 result.add(Entry {
-                    place: Place::Reg(reg),
+                    place: Location::Reg(reg),
                     fact: Fact::None,
                     ..*entry
                 });
@@ -257,7 +257,7 @@ impl Emitter<'_> {
                 if let Some(reg) = free {
                     state.add(Entry {
                         slot,
-                        place: Place::Reg(reg),
+                        place: Location::Reg(reg),
                         dirty: false,
                         fact: Fact::None,
                     });
@@ -298,9 +298,9 @@ impl Emitter<'_> {
         for entry in beginning.entries() {
             let source = self.source(entry.slot);
             match entry.place {
-                Place::Reg(reg) => moves.push((reg, source)),
+                Location::Reg(reg) => moves.push((reg, source)),
                 // A block with one way in: the constant is where it was.
-                Place::Const(_) => {}
+                Location::Const(_) => {}
             }
         }
         self.move_all(moves);
@@ -310,8 +310,8 @@ impl Emitter<'_> {
     /// Where a slot's value is.
     pub fn source(&self, slot: u8) -> Source {
         match self.state.get(slot).map(|entry| entry.place) {
-            Some(Place::Reg(reg)) => Source::Reg(reg),
-            Some(Place::Const(constant)) => Source::Const(self.constants.bits(constant)),
+            Some(Location::Reg(reg)) => Source::Reg(reg),
+            Some(Location::Const(constant)) => Source::Const(self.constants.bits(constant)),
             None => Source::Slot(slot),
         }
     }

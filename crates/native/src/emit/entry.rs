@@ -17,7 +17,7 @@ impl Emitter<'_> {
         for (index, &reg) in arguments.iter().enumerate() {
             self.state.add(Entry {
                 slot: 2 + index as u8,
-                place: Place::Reg(reg),
+                place: Location::Reg(reg),
                 dirty: true,
                 fact: Fact::None,
             });

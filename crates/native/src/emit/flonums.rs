@@ -96,7 +96,7 @@ impl Emitter<'_> {
         let slow = self.begin_slow();
         let numbers = self.numbers(&slow, left, right);
         self.flonum_operation(op, numbers, (to, wait), slow.label);
-        self.define(slot, Place::Reg(to));
+        self.define(slot, Location::Reg(to));
         self.note_waiting(slot, wait);
         self.end_slow(slow, instruction);
     }
@@ -169,7 +169,7 @@ impl Emitter<'_> {
         let wait = self.wait_for(&instruction);
         let numbers = self.numbers(&slow, left, right);
         self.flonum_operation(DoubleOp::Divide, numbers, (to, wait), slow.label);
-        self.define(slot, Place::Reg(to));
+        self.define(slot, Location::Reg(to));
         self.note_waiting(slot, wait);
         self.end_slow(slow, &instruction);
     }
@@ -193,7 +193,7 @@ impl Emitter<'_> {
         self.root(slow.label);
         let wait = self.wait_for(&instruction);
         self.give_double(to, wait, D0, slow.label);
-        self.define(slot, Place::Reg(to));
+        self.define(slot, Location::Reg(to));
         self.note_waiting(slot, wait);
         self.end_slow(slow, &instruction);
     }
@@ -208,7 +208,7 @@ impl Emitter<'_> {
         self.load_double(D0, number, slow.label);
         let wait = self.wait_for(&instruction);
         self.give_double(to, wait, D0, slow.label);
-        self.define(slot, Place::Reg(to));
+        self.define(slot, Location::Reg(to));
         self.note_waiting(slot, wait);
         self.end_slow(slow, &instruction);
     }

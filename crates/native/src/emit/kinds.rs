@@ -67,15 +67,15 @@ impl Emitter<'_> {
     /// or fewer than its type.
     pub fn fields_of(&self, kind: u8) -> Option<usize> {
         match self.state.get(kind)?.place {
-            Place::Const(constant) => constant_fields(self.constants.bits(constant)),
-            Place::Reg(_) => None,
+            Location::Const(constant) => constant_fields(self.constants.bits(constant)),
+            Location::Reg(_) => None,
         }
     }
 
     /// What is known of a record once it is seen to be of the type in a slot.
     pub fn record_fact(&self, kind: u8) -> Fact {
         match self.state.get(kind).map(|entry| entry.place) {
-            Some(Place::Const(constant)) => Fact::Record(constant),
+            Some(Location::Const(constant)) => Fact::Record(constant),
             _ => Fact::None,
         }
     }
@@ -214,7 +214,7 @@ impl Emitter<'_> {
         let to = self.register_for(slot_of(f.a));
         self.cmp(left, right);
         self.set_boolean(to, Cond::Equal);
-        self.define(slot_of(f.a), Place::Reg(to));
+        self.define(slot_of(f.a), Location::Reg(to));
     }
 
     pub fn not(&mut self, to: u8, from: u8) {
@@ -222,7 +222,7 @@ impl Emitter<'_> {
         let result = self.register_for(to);
         self.cmp(reg, Operand::Const(Value::FALSE.bits()));
         self.set_boolean(result, Cond::Equal);
-        self.define(to, Place::Reg(result));
+        self.define(to, Location::Reg(result));
     }
 
     pub fn is_kind(&mut self, instruction: Instruction) {
@@ -240,7 +240,7 @@ impl Emitter<'_> {
         self.unless_kind(reg, test, end, slow.label);
         self.asm.mov_imm(to, Value::TRUE.bits());
         self.asm.bind(end);
-        self.define(slot_of(f.a), Place::Reg(to));
+        self.define(slot_of(f.a), Location::Reg(to));
         if is_partial {
             self.end_slow(slow, &instruction);
         }
@@ -259,7 +259,7 @@ impl Emitter<'_> {
         self.asm.jcc(Cond::NotEqual, slow.label);
         self.asm.mov_imm(to, Value::TRUE.bits());
         self.asm.bind(end);
-        self.define(slot_of(f.a), Place::Reg(to));
+        self.define(slot_of(f.a), Location::Reg(to));
         self.end_slow(slow, &instruction);
     }
 }

@@ -13,8 +13,8 @@ impl Emitter<'_> {
     /// Writes the value of a slot to the heap.
     pub fn store_slot(&mut self, to: Mem, slot: u8) {
         match self.state.get(slot).map(|entry| entry.place) {
-            Some(Place::Reg(reg)) => self.asm.store(to, reg),
-            Some(Place::Const(constant)) => self.store_const(to, self.constants.bits(constant)),
+            Some(Location::Reg(reg)) => self.asm.store(to, reg),
+            Some(Location::Const(constant)) => self.store_const(to, self.constants.bits(constant)),
             None => {
                 self.asm.load(SCRATCH, slot_at(slot));
                 self.asm.store(to, SCRATCH);
@@ -35,7 +35,7 @@ impl Emitter<'_> {
         }
         self.point_to_new(to, bits::PAIR);
         self.bump(2);
-        self.define(slot_of(f.a), Place::Reg(to));
+        self.define(slot_of(f.a), Location::Reg(to));
         self.end_new(slow, asked, &instruction);
     }
 
@@ -81,7 +81,7 @@ impl Emitter<'_> {
         self.new_object(to, Kind::Box, 1);
         self.store_slot(Mem(HP, 8), slot_of(f.b));
         self.bump(2);
-        self.define(slot_of(f.a), Place::Reg(to));
+        self.define(slot_of(f.a), Location::Reg(to));
         self.end_new(slow, asked, &instruction);
     }
 
@@ -101,7 +101,7 @@ impl Emitter<'_> {
             self.store_slot(Mem(HP, 16 + 8 * index as i32), slot);
         }
         self.bump(words);
-        self.define(slot_of(instruction.fields.a), Place::Reg(to));
+        self.define(slot_of(instruction.fields.a), Location::Reg(to));
         self.end_new(slow, asked, &instruction);
     }
 
@@ -110,7 +110,7 @@ impl Emitter<'_> {
         let reg = self.register_for(to);
         self.asm
             .load(reg, Mem(procedure, field(1 + i32::from(index))));
-        self.define(to, Place::Reg(reg));
+        self.define(to, Location::Reg(reg));
     }
 
     pub fn unbox(&mut self, instruction: Instruction) {
@@ -120,7 +120,7 @@ impl Emitter<'_> {
         let slow = self.begin_slow();
         self.check_kind(boxed, Kind::Box, slow.label);
         self.asm.load(to, Mem(boxed, field(0)));
-        self.define(slot_of(f.a), Place::Reg(to));
+        self.define(slot_of(f.a), Location::Reg(to));
         self.end_slow(slow, &instruction);
     }
 
@@ -143,7 +143,7 @@ impl Emitter<'_> {
         }
         self.asm.load(to, Mem(SCRATCH, offset));
         self.addressed = Some((pair, self.asm.position()));
-        self.define(slot_of(f.a), Place::Reg(to));
+        self.define(slot_of(f.a), Location::Reg(to));
     }
 
     /// Goes the slow way unless the slot, which is in a register, holds a vector. What was made of a
@@ -181,7 +181,7 @@ impl Emitter<'_> {
             Operand::Reg(index) => self.load_indexed(to, vector, index),
             Operand::Const(bits) => self.asm.load(to, Mem(vector, field(0) + bits as i32)),
         }
-        self.define(slot_of(f.a), Place::Reg(to));
+        self.define(slot_of(f.a), Location::Reg(to));
         self.end_slow(slow, &instruction);
     }
 
@@ -202,7 +202,7 @@ impl Emitter<'_> {
         let slow = self.begin_slow();
         self.check_vector(slot_of(f.b), vector, slow.label);
         self.size_of(to, vector);
-        self.define(slot_of(f.a), Place::Reg(to));
+        self.define(slot_of(f.a), Location::Reg(to));
         self.end_slow(slow, &instruction);
     }
 
@@ -217,7 +217,7 @@ impl Emitter<'_> {
         self.check_length(bytes, index, slow.label);
         self.load_byte(to, bytes);
         self.fixnum_of(to);
-        self.define(slot_of(f.a), Place::Reg(to));
+        self.define(slot_of(f.a), Location::Reg(to));
         self.end_slow(slow, &instruction);
     }
 
@@ -233,7 +233,7 @@ impl Emitter<'_> {
         self.check_length(string, index, slow.label);
         self.load_byte(to, string);
         self.character_of(to);
-        self.define(slot_of(f.a), Place::Reg(to));
+        self.define(slot_of(f.a), Location::Reg(to));
         self.end_slow(slow, &instruction);
     }
 
@@ -258,7 +258,7 @@ impl Emitter<'_> {
         }
         let offset = field(1 + instruction.w as i32);
         self.asm.load(to, Mem(record, offset));
-        self.define(slot_of(f.a), Place::Reg(to));
+        self.define(slot_of(f.a), Location::Reg(to));
         self.end_slow(slow, &instruction);
     }
 
@@ -295,7 +295,7 @@ impl Emitter<'_> {
             self.store_slot(Mem(HP, 16 + 8 * i32::from(index)), slot);
         }
         self.bump(2 + usize::from(count));
-        self.define(slot_of(f.a), Place::Reg(to));
+        self.define(slot_of(f.a), Location::Reg(to));
         self.end_slow(slow, &instruction);
     }
 }

@@ -64,7 +64,7 @@ impl Emitter<'_> {
         self.check_kind(string, Kind::String, slow.label);
         self.asm.load(to, Mem(string, field(0)));
         self.fixnum_of(to);
-        self.define(slot_of(f.a), Place::Reg(to));
+        self.define(slot_of(f.a), Location::Reg(to));
         self.end_slow(slow, &instruction);
     }
 
@@ -79,7 +79,7 @@ impl Emitter<'_> {
         self.cmp(left, Operand::Reg(right));
         self.asm.mov(to, right);
         self.asm.move_if(cond, to, left);
-        self.define(slot_of(f.a), Place::Reg(to));
+        self.define(slot_of(f.a), Location::Reg(to));
         self.end_slow(slow, &instruction);
     }
 
@@ -92,7 +92,7 @@ impl Emitter<'_> {
         let slow = self.begin_slow();
         self.check_fixnums(Operand::Reg(left), Operand::Reg(right), slow.label);
         self.logical(op, to, left, right);
-        self.define(slot_of(f.a), Place::Reg(to));
+        self.define(slot_of(f.a), Location::Reg(to));
         self.end_slow(slow, &instruction);
     }
 
@@ -112,7 +112,7 @@ impl Emitter<'_> {
             true => self.shift_right(to, number, bits),
             false => self.shift_left(to, number, bits, slow.label),
         }
-        self.define(slot_of(f.a), Place::Reg(to));
+        self.define(slot_of(f.a), Location::Reg(to));
         self.end_slow(slow, &instruction);
     }
 
@@ -126,7 +126,7 @@ impl Emitter<'_> {
         self.asm.mov_imm(to, Value::fixnum(0).bits());
         self.change(Change::Subtract, to, to, Operand::Reg(number));
         self.asm.jcc(Cond::Overflow, slow.label);
-        self.define(slot_of(f.a), Place::Reg(to));
+        self.define(slot_of(f.a), Location::Reg(to));
         self.end_slow(slow, &instruction);
     }
 
@@ -142,7 +142,7 @@ impl Emitter<'_> {
             self.store_slot(place, slot_of(f.b) + index);
         }
         self.bump(1 + usize::from(count));
-        self.define(slot_of(f.a), Place::Reg(to));
+        self.define(slot_of(f.a), Location::Reg(to));
         self.end_slow(slow, &instruction);
     }
 
@@ -150,7 +150,7 @@ impl Emitter<'_> {
     fn promise(&mut self, instruction: Instruction) {
         let done = self.state.get(slot_of(instruction.fields.b));
         match done.map(|entry| entry.place) {
-            Some(Place::Const(constant))
+            Some(Location::Const(constant))
                 if [Value::TRUE.bits(), Value::FALSE.bits()]
                     .contains(&self.constants.bits(constant)) =>
             {
@@ -168,19 +168,19 @@ impl Emitter<'_> {
         let slow = self.begin_slow();
         self.check_kind(promise, Kind::Promise, slow.label);
         self.asm.load(to, Mem(promise, field(index)));
-        self.define(slot_of(f.a), Place::Reg(to));
+        self.define(slot_of(f.a), Location::Reg(to));
         self.end_slow(slow, &instruction);
     }
 
     /// The fixnum in a slot, if that is a constant.
     fn constant_fixnum(&self, slot: u8) -> Option<i64> {
         match self.state.get(slot)?.place {
-            Place::Const(constant) => {
+            Location::Const(constant) => {
                 let bits = self.constants.bits(constant);
                 let is_fixnum = bits & bits::TAG_MASK == 0;
                 is_fixnum.then_some(bits as i64 >> bits::FIXNUM_SHIFT)
             }
-            Place::Reg(_) => None,
+            Location::Reg(_) => None,
         }
     }
 
@@ -213,7 +213,7 @@ impl Emitter<'_> {
         }
         self.asm.mov_imm(to, if_several.bits());
         self.asm.bind(end);
-        self.define(slot_of(f.a), Place::Reg(to));
+        self.define(slot_of(f.a), Location::Reg(to));
     }
 
     /// One of several values.
@@ -228,7 +228,7 @@ impl Emitter<'_> {
         self.check_kind(object, Kind::Values, slow.label);
         self.check_size(object, u32::from(index) + 1, slow.label);
         self.asm.load(to, Mem(object, field(i32::from(index))));
-        self.define(slot_of(f.a), Place::Reg(to));
+        self.define(slot_of(f.a), Location::Reg(to));
         self.end_slow(slow, &instruction);
     }
 
@@ -236,7 +236,7 @@ impl Emitter<'_> {
     fn dynamic(&mut self, slot: u8) {
         let to = self.register_for(slot);
         self.asm.load(to, DYNAMIC);
-        self.define(slot, Place::Reg(to));
+        self.define(slot, Location::Reg(to));
     }
 
     /// Sets the dynamic state to a vector of so many fields as it has.

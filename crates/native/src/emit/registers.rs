@@ -43,7 +43,7 @@ impl Emitter<'_> {
         };
         let is_clean = |reg: &Reg| {
             let mut entries = self.state.entries().iter();
-            !entries.any(|entry| entry.place == Place::Reg(*reg) && entry.dirty)
+            !entries.any(|entry| entry.place == Location::Reg(*reg) && entry.dirty)
         };
         let found = candidates().find(is_clean).or_else(|| candidates().next());
         let reg = found.expect("an instruction uses fewer registers than there are");
@@ -56,15 +56,15 @@ impl Emitter<'_> {
     pub fn free_register(&mut self, reg: Reg) {
         for index in 0..self.state.entries().len() {
             let entry = self.state.entries()[index];
-            if entry.place == Place::Reg(reg) && entry.dirty {
+            if entry.place == Location::Reg(reg) && entry.dirty {
                 self.store_entry(&entry);
             }
         }
-        self.state.retain(|entry| entry.place != Place::Reg(reg));
+        self.state.retain(|entry| entry.place != Location::Reg(reg));
     }
 
     /// Binds a slot to what it holds now.
-    pub fn define(&mut self, slot: u8, place: Place) {
+    pub fn define(&mut self, slot: u8, place: Location) {
         self.bind(Entry {
             slot,
             place,
@@ -77,8 +77,8 @@ impl Emitter<'_> {
         self.state.forget(entry.slot);
         if self.state.is_full() {
             let movable = |entry: &&Entry| match entry.place {
-                Place::Reg(reg) => !self.is_pinned(reg),
-                Place::Const(_) => true,
+                Location::Reg(reg) => !self.is_pinned(reg),
+                Location::Const(_) => true,
             };
             let victim = self.state.entries().iter().find(movable);
             let victim = *victim.expect("not every register is pinned");
@@ -92,14 +92,14 @@ impl Emitter<'_> {
 
     pub fn define_const(&mut self, slot: u8, value: Value) {
         let constant = self.constants.number(value.bits());
-        self.define(slot, Place::Const(constant));
+        self.define(slot, Location::Const(constant));
     }
 
     /// The value of a slot in a register, which is pinned.
     pub fn reg(&mut self, slot: u8) -> Reg {
         match self.state.get(slot) {
             Some(Entry {
-                place: Place::Reg(reg),
+                place: Location::Reg(reg),
                 ..
             }) => {
                 self.pin(reg);
@@ -107,7 +107,7 @@ impl Emitter<'_> {
             }
             Some(
                 entry @ Entry {
-                    place: Place::Const(constant),
+                    place: Location::Const(constant),
                     ..
                 },
             ) => {
@@ -121,7 +121,7 @@ impl Emitter<'_> {
                 };
                 self.bind(Entry {
                     slot,
-                    place: Place::Reg(reg),
+                    place: Location::Reg(reg),
                     dirty,
                     fact,
                 });
@@ -132,7 +132,7 @@ impl Emitter<'_> {
                 self.asm.load(reg, slot_at(slot));
                 self.bind(Entry {
                     slot,
-                    place: Place::Reg(reg),
+                    place: Location::Reg(reg),
                     dirty: false,
                     fact: self.known.fact(slot),
                 });
@@ -144,7 +144,7 @@ impl Emitter<'_> {
     /// Whether a register holds a slot and no other.
     pub fn is_only_in(&self, slot: u8, reg: Reg) -> bool {
         let entries = self.state.entries().iter();
-        let mut held = entries.filter(|entry| entry.place == Place::Reg(reg));
+        let mut held = entries.filter(|entry| entry.place == Location::Reg(reg));
         held.next().is_some_and(|entry| entry.slot == slot) && held.next().is_none()
     }
 
@@ -152,7 +152,7 @@ impl Emitter<'_> {
     pub fn operand(&mut self, slot: u8) -> Operand {
         match self.state.get(slot) {
             Some(Entry {
-                place: Place::Const(constant),
+                place: Location::Const(constant),
                 ..
             }) => Operand::Const(self.constants.bits(constant)),
             _ => Operand::Reg(self.reg(slot)),
@@ -205,7 +205,7 @@ impl Emitter<'_> {
 
     /// Whether that is known of what is in a register.
     pub fn is_known(&self, reg: Reg, fact: Fact) -> bool {
-        let is_that = |entry: &Entry| entry.place == Place::Reg(reg) && entry.fact == fact;
+        let is_that = |entry: &Entry| entry.place == Location::Reg(reg) && entry.fact == fact;
         self.state.entries().iter().any(is_that)
     }
 
@@ -219,15 +219,15 @@ impl Emitter<'_> {
             self.asm.load(reg, slot_at(from));
             self.bind(Entry {
                 slot: from,
-                place: Place::Reg(reg),
+                place: Location::Reg(reg),
                 dirty: false,
                 fact: Fact::None,
             });
         }
         let operand = self.operand(from);
         let place = match operand {
-            Operand::Reg(reg) => Place::Reg(reg),
-            Operand::Const(bits) => Place::Const(self.constants.number(bits)),
+            Operand::Reg(reg) => Location::Reg(reg),
+            Operand::Const(bits) => Location::Const(self.constants.number(bits)),
         };
         let fact = self.fact(from);
         self.bind(Entry {
@@ -243,13 +243,13 @@ impl Emitter<'_> {
     /// Stores what an entry holds into its slot.
     pub fn store_entry(&mut self, entry: &Entry) {
         match entry.place {
-            Place::Reg(reg) => {
+            Location::Reg(reg) => {
                 if let Fact::Unboxed(double) = entry.fact {
                     self.make_object(reg, Double(double));
                 }
                 self.asm.store(slot_at(entry.slot), reg);
             }
-            Place::Const(constant) => {
+            Location::Const(constant) => {
                 self.store_const(slot_at(entry.slot), self.constants.bits(constant));
             }
         }

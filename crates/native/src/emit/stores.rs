@@ -142,7 +142,7 @@ impl Emitter<'_> {
         self.check_length(string, index, slow.label);
         self.store_byte(string, character, bits::PAYLOAD_SHIFT);
         self.asm.mov_imm(to, Value::UNSPECIFIED.bits());
-        self.define(slot_of(f.a), Place::Reg(to));
+        self.define(slot_of(f.a), Location::Reg(to));
         self.end_slow(slow, &instruction);
     }
 

@@ -44,7 +44,7 @@ impl Number {
         let entry = match operand {
             Operand::Reg(reg) => {
                 let mut entries = state.iter();
-                entries.find(|entry| entry.place == Place::Reg(reg))
+                entries.find(|entry| entry.place == Location::Reg(reg))
             }
             Operand::Const(_) => None,
         };

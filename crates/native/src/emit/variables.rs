@@ -17,7 +17,7 @@ impl Emitter<'_> {
         let to = self.register_for(slot_of(f.a));
         let slow = self.begin_slow();
         self.load_variable(to, cell, slow.label);
-        self.define(slot_of(f.a), Place::Reg(to));
+        self.define(slot_of(f.a), Location::Reg(to));
         self.end_slow(slow, &instruction);
     }
 

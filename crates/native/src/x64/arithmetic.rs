@@ -5,7 +5,7 @@ use super::*;
 use crate::emit::arithmetic::{Change, Division};
 use crate::emit::{Emitter, Operand};
 use crate::flow::Instruction;
-use crate::state::Place;
+use crate::state::Location;
 use mound_heap::Value;
 use mound_heap::value::bits::{FIXNUM_SHIFT, TAG_MASK};
 use mound_machine::link::slot_of;
@@ -98,7 +98,7 @@ impl Emitter<'_> {
                 self.asm.move_if(Cond::GreaterOrEqual, to, RDX);
             }
         }
-        self.define(slot_of(f.a), Place::Reg(to));
+        self.define(slot_of(f.a), Location::Reg(to));
         self.end_slow(slow, &instruction);
     }
 

@@ -7,7 +7,7 @@ use crate::emit::kinds::field;
 use crate::emit::rare::Outcome;
 use crate::emit::unboxed::{FLONUM_WORDS, Number};
 use crate::flow::Instruction;
-use crate::state::Place;
+use crate::state::Location;
 use mound_heap::Value;
 use mound_heap::layout::Kind;
 use mound_heap::value::bits;
@@ -122,7 +122,7 @@ impl Emitter<'_> {
         self.asm.store(Mem(HP, 8), SCRATCH_2);
         self.asm.alu_imm(Alu::Add, HP, 8 * FLONUM_WORDS as i32);
         self.asm.bind(end);
-        self.define(slot, Place::Reg(to));
+        self.define(slot, Location::Reg(to));
         self.end_slow(slow, &instruction);
     }
 }

@@ -4,7 +4,7 @@
 //! | stub | expects |
 //! |---|---|
 //! | run | a C call with context and point |
-//! | step, settle | a call; a word in rax, its code in r11; step answers in rax |
+//! | step, regain_room | a call; a word in rax, its code in r11; step answers in rax |
 //! | leaf, send | a call; a primitive in rdx, its arguments in rcx, a word in rax, its code in r11; answers in rax |
 //! | note | a call; an address in r11; keeps registers but rax and r11 |
 //! | control, capture, apply, values, receive | a primitive in rdx, how many arguments in rcx, a word in rax, its code in r11 |
@@ -104,7 +104,7 @@ pub fn assemble() -> (Assembler, Offsets) {
         Cond::NotEqual
     };
     let step = with_return(CALLS.step as usize, RDX, is_point);
-    let settle = with_return(CALLS.settle as usize, RDX, is_point);
+    let regain_room = with_return(CALLS.regain_room as usize, RDX, is_point);
     let send = with_return(CALLS.send as usize, R8, is_failure);
     let leaf = with_return(CALLS.leaf as usize, R8, is_failure);
 
@@ -207,7 +207,7 @@ pub fn assemble() -> (Assembler, Offsets) {
         values,
         receive,
         note,
-        settle,
+        regain_room,
         go,
         give_way,
         enter,

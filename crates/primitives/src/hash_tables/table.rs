@@ -20,7 +20,7 @@
 //! on the seed. A table gets a new seed with each new index, and one in which keys have come to
 //! stand far from where they belong, as only happens to those who know its seed, gets another.
 //!
-//! What would take too long is not begun: [`Found::Unfinished`], [`Table::is_settled`]. The library
+//! What would take too long is not begun: [`Found::Unfinished`], [`Table::is_ready`]. The library
 //! does it in steps (`lib/mound/base/tables-in-steps.scm`): [`Table::take`] fills a new table with
 //! some entries of an old one, [`Table::next_place`] leads from place to place.
 //!
@@ -451,7 +451,7 @@ impl Table {
     }
 
     /// Whether a key can be looked for by hash, and added, without anything else to be done before.
-    pub fn is_settled(self, context: &Context) -> bool {
+    pub fn is_ready(self, context: &Context) -> bool {
         let has_room = |entries: Entries| entries.used < entries.capacity;
         self.entries().is_some_and(has_room) && (self.index().is_none() || !self.is_stale(context))
     }

@@ -234,7 +234,7 @@ impl Rig {
         for &key in keys {
             let arguments = [self.kept(table), self.kept(key), Value::TRUE];
             if self.call("%hash-table-set!", &arguments).unwrap() == Value::ABSENT {
-                self.settle(table);
+                self.make_ready(table);
                 let arguments = [self.kept(table), self.kept(key), Value::TRUE];
                 let set = self.call("%hash-table-set!", &arguments);
                 assert_eq!(set, Ok(Value::UNSPECIFIED), "one step is enough");
@@ -243,7 +243,7 @@ impl Rig {
         before - self.context.fuel
     }
 
-    fn settle(&mut self, table: usize) {
+    fn make_ready(&mut self, table: usize) {
         let successor = self.call("%hash-table-successor", &[self.kept(table)]);
         let successor = self.keep(successor.unwrap());
         let mut next = Value::fixnum(0);
@@ -406,7 +406,7 @@ fn what_takes_long_is_refused_and_done_in_steps() {
         if rig.call("%hash-table-set!", &arguments).unwrap() == Value::ABSENT {
             assert_eq!(rig.count(table), number as i64);
             refused += 1;
-            rig.settle(table);
+            rig.make_ready(table);
             let arguments = [rig.kept(table), rig.kept(key), Value::fixnum(number as i64)];
             assert_eq!(
                 rig.call("%hash-table-set!", &arguments),
@@ -425,7 +425,7 @@ fn what_takes_long_is_refused_and_done_in_steps() {
     rig.context.heap.set_zeal(false);
     let look = [rig.kept(table), rig.kept(keys[7]), Value::FALSE];
     assert_eq!(rig.call("%hash-table-ref", &look), Ok(Value::ABSENT));
-    rig.settle(table);
+    rig.make_ready(table);
     for (number, &key) in keys.iter().enumerate() {
         assert_eq!(rig.look(table, key), Some(number as i64));
     }

@@ -68,7 +68,7 @@ impl<B: Body> Scheduler<B> {
         match flags & CONTROL == 0 && batch.is_empty() {
             // All that was fetched is in the inbox.
             true => std::mem::forget(batch),
-            false => private.settle(shared, flags, batch),
+            false => private.handle_signals(shared, flags, batch),
         }
         if flags & TIMED_OUT != 0 {
             private.timer_fired(shared);

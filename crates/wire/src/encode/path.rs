@@ -4,7 +4,7 @@
 
 use super::fields;
 use crate::error::Step;
-use mound_heap::home::settled;
+use mound_heap::home::current;
 use mound_heap::layout::Kind;
 use mound_heap::object::{Pair, kind_of};
 use mound_heap::{Chunk, Continuation, Value};
@@ -12,7 +12,7 @@ use std::collections::{HashMap, VecDeque};
 
 /// The shortest way from `root` to `culprit`; empty if there is none.
 pub fn to(root: Value, culprit: Value) -> Vec<Step> {
-    let culprit = settled(culprit);
+    let culprit = current(culprit);
     let found = find(root, |value| value == culprit, |_| true);
     found.map_or(Vec::new(), |(_, path)| path)
 }
@@ -23,7 +23,7 @@ pub fn find(
     is_culprit: impl Fn(Value) -> bool,
     is_entered: impl Fn(Value) -> bool,
 ) -> Option<(Value, Vec<Step>)> {
-    let root = settled(root);
+    let root = current(root);
     let mut parents: HashMap<usize, (Value, Step)> = HashMap::new();
     let mut waiting = VecDeque::from([root]);
     while let Some(value) = waiting.pop_front() {
@@ -34,7 +34,7 @@ pub fn find(
             continue;
         }
         for (child, step) in children(value) {
-            let child = settled(child);
+            let child = current(child);
             if child.is_pointer() || is_culprit(child) {
                 parents.entry(child.address()).or_insert_with(|| {
                     waiting.push_back(child);

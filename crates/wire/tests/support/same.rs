@@ -1,6 +1,6 @@
 //! Whether two graphs are the same: the same objects with the same sharing.
 
-use mound_heap::home::settled;
+use mound_heap::home::current;
 use mound_heap::layout::Kind;
 use mound_heap::number::{Bignum, Ratio, flonum_of, number_of};
 use mound_heap::object::*;
@@ -65,7 +65,7 @@ fn difference_by(left: Value, right: Value, describe: impl Fn(Value) -> String) 
     let mut back: HashMap<usize, usize> = HashMap::new();
     let mut waiting = vec![(left, right)];
     while let Some((left, right)) = waiting.pop() {
-        let (left, right) = (settled(left), settled(right));
+        let (left, right) = (current(left), current(right));
         if !leads(left) || !leads(right) {
             if left != right {
                 return Some(format!("{left:?} is not {right:?}"));

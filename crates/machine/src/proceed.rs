@@ -6,12 +6,12 @@
 //!        |    ^
 //!   Next |    | the process stands at the beginning of a block
 //!        v    |
-//!      settle, again and again ------> Stop: waits, gives way, ends
+//!      proceed, again and again ------> Stop: waits, gives way, ends
 //! ```
 
 use crate::capture::Delivered;
 use crate::condition::Raise;
-use crate::context::{Context, Extent, Pending};
+use crate::context::{Context, LiveSlots, Pending};
 use crate::held;
 use crate::host::{Arguments, Control, Host, Outcome};
 use crate::interpret::Stop;
@@ -129,7 +129,7 @@ impl Context {
     fn end_receive(&mut self, message: Value, stays: bool) {
         self.mailbox.give(message, stays);
         self.set_slot(2, message);
-        self.extent = Extent::Arguments(1);
+        self.live_slots = LiveSlots::Arguments(1);
         self.pending = Pending::Deliver;
     }
 
@@ -167,7 +167,7 @@ pub(crate) fn begin_primitive(
     primitive: Control,
     count: u32,
 ) -> Result<Outcome, Raise> {
-    context.extent = Extent::Arguments(count);
+    context.live_slots = LiveSlots::Arguments(count);
     let outcome = primitive(context, host, Arguments { first: 2, count });
     held::look(context);
     outcome
@@ -215,7 +215,7 @@ pub(crate) fn after_primitive(
 
 /// Does what comes next until there are instructions to execute, at `context.pc`, the beginning of a
 /// block. The point there, if it is known without a search; an error if the process stops instead.
-pub(crate) fn settle(
+pub(crate) fn proceed(
     context: &mut Context,
     host: &mut dyn Host,
     mut next: Next,
@@ -286,6 +286,6 @@ pub(crate) fn settle(
             Next::Stop(stop) => return Err(stop),
         }
     };
-    context.extent = Extent::Running;
+    context.live_slots = LiveSlots::Running;
     Ok(point)
 }
