@@ -5,12 +5,13 @@
 //! - *small*: everything that lives moves to a new block, and the stack with it. All
 //!   that a process with few live data ever does. The size of the new block follows
 //!   from what is expected to live on, judged by the last collection; a busy process
-//!   is given at least `BUSY_WORDS`, step by step, so that small live data is not
+//!   is given a larger one, step by step, so that small live data is not
 //!   copied all the time, while one that never collects stays at its birth size. Twice
 //!   as much is for those that go on without a wait; they are told to be small then.
 //! - *minor*: what lives in the block moves to old memory; the stack stays.
 //! - *major*: everything moves to one new region of old memory.
 //!
+//! Which one it is, and what sizes follow, is decided in [`crate::policy`].
 //! See [`crate::generation`] for the last two. Large objects stay where they are and
 //! are marked. Of shared fragments only the handle is marked; handles not met are
 //! dropped, but not by a minor collection, which does not see all pointers. Of large
@@ -21,39 +22,10 @@ mod nursery;
 
 use crate::budget;
 use crate::code::Code;
-use crate::heap::{BIRTH_WORDS, Heap, OutOfMemory};
+use crate::heap::{Heap, OutOfMemory};
 use crate::memory::Region;
+use crate::policy::{BIRTH_WORDS, NUMBERS, Old, Plan, State, survival};
 use crate::value::Value;
-
-/// Tests reach the limits of sizes soon.
-const TINY: bool = cfg!(any(test, zeal));
-/// A new block is this many times what is expected to live in it, stack
-/// included: two words are allocated for each one copied.
-const GROWTH: usize = 3;
-/// Least size of a block after the first collection.
-const GROWN_WORDS: usize = 96;
-/// So many times it may double before it is that of a busy process.
-const DOUBLINGS: u8 = 6;
-/// Least size of the block of a busy process; 32 KiB, which fits a first-level cache.
-const BUSY_WORDS: usize = 4096;
-/// After so many collections without a wait a process is very busy: it has allocated some 2 MiB.
-const ACTIVITY_MAX: u8 = 64;
-/// Least size of the block of a very busy process (64 KiB).
-const VERY_BUSY_WORDS: usize = 2 * BUSY_WORDS;
-/// A block of which less than one in this many words is used is made smaller.
-const SPARSE: usize = 8;
-/// A process that wants a larger block than this (128 KiB) gets old memory. Below it,
-/// copying everything costs no more than old memory does.
-const SMALL_WORDS_MAX: usize = if TINY { 1 << 9 } else { 1 << 14 };
-/// What has no more than this (1 MiB) can do without old memory when there is hardly any left.
-const FORGONE_WORDS_MAX: usize = if TINY { 1 << 10 } else { 1 << 17 };
-/// A process with a lower limit (2 MiB) gets no old memory.
-const GENERATION_LIMIT_MIN: usize = if TINY { 1 << 12 } else { 1 << 18 };
-/// Old memory may grow to so many times what the last major collection found.
-const OLD_GROWTH: usize = 2;
-/// When so many times the words of old memory, stack and registers were allocated, it is
-/// looked at even if it has not grown: it may be garbage.
-const OLD_PATIENCE: usize = 32;
 
 /// The stack of a process that collects.
 #[derive(Debug)]
@@ -110,15 +82,6 @@ impl Roots for Vec<Value> {
     }
 
     fn each_code(&mut self, _visit: &mut dyn FnMut(*const Code)) {}
-}
-
-/// Which sort of collection.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Plan {
-    Minor,
-    Major,
-    /// To a block of so many words, or without memory for that, of so many.
-    Small(usize, usize),
 }
 
 impl Heap {
@@ -222,7 +185,7 @@ impl Heap {
             }
         }
         self.survival = survival(self.used_words(), candidates);
-        self.activity = (self.activity + 1).min(ACTIVITY_MAX);
+        self.activity = (self.activity + 1).min(NUMBERS.activity_max);
         Ok(())
     }
 
@@ -236,7 +199,7 @@ impl Heap {
         need: usize,
     ) -> Result<(), OutOfMemory> {
         let worst = self.candidates() + self.stack_words(stack) + low_words + need;
-        if worst > FORGONE_WORDS_MAX {
+        if worst > NUMBERS.forgone_max {
             return Err(refusal);
         }
         self.small(worst, worst, stack, low_words, roots)
@@ -260,37 +223,24 @@ impl Heap {
         Ok(())
     }
 
-    /// What to do, before a collection of so many words of stack, registers and large objects: these
-    /// are looked at by each collection of everything, wherever they are.
-    fn plan(&self, stack_words: usize, need: usize) -> Plan {
-        let candidates = self.candidates();
-        let worst = candidates + stack_words + need;
-        let expected = candidates * usize::from(self.survival) / 256;
-        let wanted = GROWTH * (expected + stack_words) + need;
-        let limit = self.limit_words();
-        let small = Plan::Small(worst.max(wanted.max(self.busy_words()).min(limit)), worst);
-        // Beside old memory the block is as large as it is; a low limit needs a closer look.
-        let few = wanted - need <= SMALL_WORDS_MAX || limit < GENERATION_LIMIT_MIN;
-        let Some(generation) = &self.generation else {
-            let forced = self.has_zeal() && self.collections % 8 == 3;
-            return if few && !forced { small } else { Plan::Major };
-        };
-        if self.has_zeal() {
-            match self.collections % 8 {
-                0 if few => return small,
-                5 => return Plan::Major,
-                _ => {}
-            }
-        }
-        let grown = generation.words >= generation.major_at;
-        let idle = generation.allocated / OLD_PATIENCE > generation.words + stack_words;
-        if !self.is_due() && !grown && !idle && !self.is_looking_closely() {
-            Plan::Minor
-        } else if few {
-            small
-        } else {
-            Plan::Major
-        }
+    /// What to do, before a collection that looks at so many words of stack, registers and large objects.
+    fn plan(&self, scanned: usize, need: usize) -> Plan {
+        let old = self.generation.as_ref().map(|old| Old {
+            words: old.words,
+            major_at: old.major_at,
+            allocated: old.allocated,
+        });
+        NUMBERS.plan(&State {
+            candidates: self.candidates(),
+            scanned,
+            need,
+            survival: self.survival,
+            activity: self.activity,
+            limit: self.limit_words(),
+            old,
+            is_due: old.is_some() && (self.is_due() || self.is_looking_closely()),
+            zeal: self.has_zeal().then_some(self.collections),
+        })
     }
 
     /// Words that a collection of everything may have to move.
@@ -307,14 +257,7 @@ impl Heap {
     /// is larger than others, and one more collection is nothing beside that.
     #[inline(always)]
     pub fn has_been_very_busy(&self) -> bool {
-        self.activity == ACTIVITY_MAX
-    }
-
-    fn busy_words(&self) -> usize {
-        match self.has_been_very_busy() {
-            true => VERY_BUSY_WORDS,
-            false => (GROWN_WORDS << self.activity.min(DOUBLINGS)).min(BUSY_WORDS),
-        }
+        self.activity == NUMBERS.activity_max
     }
 
     /// Words of the stack from `fp` up.
@@ -346,26 +289,19 @@ impl Heap {
         }
         let used = self.used_words() + self.stack_words(stack) + low_words + need;
         let scanned = used + roots.words() + self.table.scanned_words();
-        let size = self.block.words();
-        let busy = self.busy_words().max(BUSY_WORDS);
-        let sparse = size > 2 * busy && scanned * SPARSE < size;
-        if sparse || size.saturating_add(self.external_live) > limit {
-            let room = limit.saturating_sub(self.external_live);
-            let smaller = (scanned * SPARSE / 2)
-                .max(self.busy_words())
-                .min(room)
-                .max(used);
-            if smaller < size {
-                // Who gives memory back is not refused what is less.
-                let block = Region::in_place_of(smaller)?;
-                self.move_into(block, stack, low_words, roots);
-            }
+        let smaller = NUMBERS.smaller_block(
+            self.block.words(),
+            scanned,
+            used,
+            self.activity,
+            self.external_live,
+            limit,
+        );
+        if let Some(smaller) = smaller {
+            // Who gives memory back is not refused what is less.
+            let block = Region::in_place_of(smaller)?;
+            self.move_into(block, stack, low_words, roots);
         }
         Ok(())
     }
-}
-
-/// How many 256ths of `candidates` words lived on, if `words` did.
-fn survival(words: usize, candidates: usize) -> u16 {
-    (words * 256 / candidates.max(1)).min(256) as u16
 }

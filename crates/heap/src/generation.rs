@@ -25,6 +25,7 @@ use crate::code::{Point, PointKind};
 use crate::heap::Heap;
 use crate::memory::{load, store};
 use crate::notes::Notes;
+use crate::policy::{FRAMES_BELOW_IN_ZEAL, NUMBERS};
 use std::sync::atomic::AtomicUsize;
 
 /// See the top of this file.
@@ -87,32 +88,21 @@ pub static WATERMARK: Point = Point {
     native: AtomicUsize::new(0),
 };
 
-/// Frames below the watermark when it is set: so many returns cost nothing, and so
-/// many frames are scanned once more.
-const FRAMES_BELOW: usize = 32;
-const FRAMES_BELOW_IN_ZEAL: usize = 1;
-
 impl Generation {
     /// Notes a slot.
     pub(crate) fn note(&mut self, slot: usize) {
         // There are not so many young objects, or hardly: the same slot may have been written
         // again and again.
-        let many = NOTES_SORTED.max(self.nursery / 2);
+        let many = NUMBERS.notes_sorted(self.nursery);
         self.noted.push(slot, many);
     }
 
     /// Forgets what was noted: nothing young is left.
     pub(crate) fn clear_notes(&mut self) {
-        self.noted.clear(NOTES_KEPT);
+        self.noted.clear(NUMBERS.notes_kept);
         self.fresh.clear();
     }
 }
-
-/// Entries of the store buffer from which on it is searched for what was noted twice, or half as
-/// many as there is room for young words: to sort fewer costs more time than it saves memory.
-const NOTES_SORTED: usize = 32768;
-/// Entries of the store buffer kept from one collection to the next, if fewer were used.
-const NOTES_KEPT: usize = 4096;
 
 impl Heap {
     /// The return word of the frame at `fp`: a pointer to a point. Whoever goes
@@ -179,7 +169,7 @@ impl Heap {
         let below = if self.has_zeal() {
             FRAMES_BELOW_IN_ZEAL
         } else {
-            FRAMES_BELOW
+            NUMBERS.frames_below
         };
         if self.generation.is_none() {
             return;

@@ -11,32 +11,23 @@
 //! reservation that does not directly follow a collection.
 
 pub use crate::collect::{Roots, Stack, Top};
+pub use crate::policy::{BIRTH_WORDS, LARGE_WORDS};
 
 use crate::budget;
 use crate::generation::Generation;
 use crate::handles::HandleTable;
 use crate::holders::{Holding, Owner};
 use crate::memory::Region;
+use crate::policy::NUMBERS;
 use crate::sparse::Moves;
 use crate::value::Value;
 use std::cell::Cell;
 use std::sync::Arc;
 
-/// Words of the block of a new process: a few frames and a small message.
-pub const BIRTH_WORDS: usize = 48;
-/// Objects with more words than this live apart and are never moved: copying
-/// 16 KiB costs about as much as an allocation and a table entry.
-pub const LARGE_WORDS: usize = 2048;
 /// Whether so many words (8 MiB) can be had outside the heap is tried out and not only asked.
 const PROBED_WORDS: usize = 1 << 20;
-/// Memory outside the block that a process may gain before it must collect (64 KiB).
-const EXTERNAL_WORDS_MIN: usize = 8192;
 /// Less memory for messages than this (32 KiB) is not counted as that of the process.
 const BESIDE_WORDS_MIN: usize = 4096;
-/// What was gained outside the block may come to this part of the limit of a process, beside a
-/// block that takes the rest, before a collection looks at it: half of the reserve that it may be
-/// lent (`machine::limits`).
-const UNSEEN_PART: usize = 8;
 /// More than any room, in bytes, and far from overflow.
 const ENDLESS_DEBT: usize = 1 << 60;
 /// More words than any room.
@@ -644,33 +635,20 @@ impl Heap {
     /// Whether so much was gained outside the block that it may be garbage by now.
     #[inline]
     pub(crate) fn has_gained_much(&self) -> bool {
-        self.external > EXTERNAL_WORDS_MIN && self.has_gained_more_than_it_had()
+        let block = self.block.words();
+        NUMBERS.has_gained_much(self.external, block, self.external_live, self.old_words())
     }
 
-    fn has_gained_more_than_it_had(&self) -> bool {
-        let allowed = self
-            .block
-            .words()
-            .max(self.external_live)
-            .max(self.old_words());
-        self.external > allowed
-    }
-
-    /// Whether the block, or memory that was gained outside it, is beyond the limit, or much was
-    /// gained and the block has room for too much beside it: a collection will tell what of it
-    /// is alive, before the process has far more than it may.
+    /// Whether there may be more than the process may have.
     fn is_over_limit(&self) -> bool {
-        let limit = self.limit_words();
         let outside = self.external_words().saturating_add(self.old_words());
-        self.block.words() > limit
-            || (self.external > 0 && outside > limit)
-            || (self.external > limit / UNSEEN_PART
-                && outside.saturating_add(self.block.words()) > limit)
+        let block = self.block.words();
+        NUMBERS.is_over_limit(self.external, block, outside, self.limit_words())
     }
 
     #[inline]
     fn update_debt(&mut self) {
-        let little = self.external <= EXTERNAL_WORDS_MIN.min(budget::SMALL_BYTES / 8 - 1);
+        let little = self.external <= NUMBERS.external_min.min(budget::SMALL_BYTES / 8 - 1);
         match little && self.limit_words == usize::MAX && !self.zeal {
             true => self.debt.set(0),
             false => self.reckon_debt(),

@@ -62,6 +62,7 @@ mod memory;
 mod notes;
 pub mod number;
 pub mod object;
+mod policy;
 mod receive;
 mod sanity;
 mod sparse;

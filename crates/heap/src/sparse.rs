@@ -33,6 +33,7 @@ use crate::collect::{Roots, Stack};
 use crate::fragment::FragmentRef;
 use crate::handles::{HandleTable, Held};
 use crate::heap::Heap;
+use crate::policy::{FRAGMENT_MIN_IN_ZEAL, NUMBERS};
 use crate::value::Value;
 use std::collections::HashSet;
 
@@ -40,19 +41,6 @@ mod part;
 
 pub(crate) use part::Moves;
 use part::{Part, live_objects};
-
-/// Fragments with fewer words (64 KiB) are kept whole: an idle process keeps as much of its own.
-const WORDS_MIN: usize = if cfg!(test) { 256 } else { 8192 };
-/// The same in zeal mode.
-const WORDS_MIN_IN_ZEAL: usize = 16;
-/// Little is less than one word in so many, for all together who hold the fragment.
-const LITTLE: usize = 8;
-/// An object has so many words at least, so more entries than words by this are not little.
-const OBJECT_WORDS_MIN: usize = 2;
-/// A fragment in use is looked at after so many powers of two of collections at most.
-const PATIENCE_MAX: u8 = 7;
-/// Edges of fragments that are followed: chains of messages can be long.
-const EDGES_MAX: usize = 4096;
 
 /// How a collection looks at a shared fragment.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -95,15 +83,15 @@ impl Use {
     /// Counts a pointer into the fragment of so many words; whether it is to be noted.
     pub(crate) fn note_entry(&mut self, words: usize) -> bool {
         self.entries = self.entries.saturating_add(1);
-        if self.entries as usize > words / LITTLE / OBJECT_WORDS_MIN {
+        if NUMBERS.is_crowded(self.entries as usize, words) {
             self.look = Look::Crowded;
         }
         self.look == Look::Watched
     }
 
     fn disappoint(&mut self) {
-        self.patience = (self.patience + 1).min(PATIENCE_MAX);
-        self.rest = (1 << self.patience) - 1;
+        self.patience = self.patience.saturating_add(1);
+        self.rest = NUMBERS.rest(self.patience);
     }
 }
 
@@ -168,7 +156,7 @@ impl HandleTable {
                 let first = entries.partition_point(|entry| entry.address() < handle.start);
                 let after = entries.partition_point(|entry| entry.address() < handle.end);
                 let words = (handle.end - handle.start) / 8;
-                let most = words / LITTLE / fragment.count();
+                let most = NUMBERS.little_of(words, fragment.count());
                 let range = handle.start..handle.end;
                 if first < after
                     && let Some(live) =
@@ -195,7 +183,7 @@ impl HandleTable {
             if reached.insert(fragment.start()) {
                 waiting.extend(fragment.edges());
             }
-            if reached.len() + waiting.len() > EDGES_MAX {
+            if reached.len() + waiting.len() > NUMBERS.edges_max {
                 return None;
             }
         }
@@ -207,8 +195,8 @@ impl Heap {
     /// Before a collection that moves everything: whether entries into fragments are noted.
     pub(crate) fn watch_fragments(&mut self) -> bool {
         let words_min = match self.has_zeal() {
-            true => WORDS_MIN_IN_ZEAL,
-            false => WORDS_MIN,
+            true => FRAGMENT_MIN_IN_ZEAL,
+            false => NUMBERS.fragment_min,
         };
         let mut at_once = self.has_zeal();
         if let Some(rare) = &mut self.rare {

@@ -3,11 +3,12 @@
 //! Which one is made, and when, is in [`crate::collect`]; finding and copying the objects is
 //! the engine's, [`crate::collector`].
 
-use super::{ACTIVITY_MAX, OLD_GROWTH, Roots, Stack, Top, survival};
+use super::{Roots, Stack, Top};
 use crate::collector::Collector;
 use crate::generation::OldRegion;
 use crate::heap::{Heap, OutOfMemory};
 use crate::memory::Region;
+use crate::policy::{NUMBERS, survival};
 
 impl Heap {
     /// Moves everything to a block of `size` words. There is no old memory afterwards.
@@ -49,13 +50,12 @@ impl Heap {
         need: usize,
     ) -> Result<(), OutOfMemory> {
         let candidates = self.candidates();
-        // Memory that is never touched costs nothing, so there is room for all, and for
-        // what the next minor collections add.
-        let least = self.region_words_min();
-        let wanted = candidates + candidates / 2 + least;
+        let size = self.block.words();
+        let wanted = NUMBERS.major_region(candidates, size);
+        let least = candidates + NUMBERS.least_region(size);
         let held = self.size_words();
         let mut region = Region::partly(wanted, candidates, held)
-            .or_else(|_| Region::partly(candidates + least, candidates, held))?;
+            .or_else(|_| Region::partly(least, candidates, held))?;
         let stack_words = self.stack_words(stack) + low_words;
         let block = self.new_block(stack_words, need)?;
         let start = block.start();
@@ -70,9 +70,9 @@ impl Heap {
         }];
         generation.words = words;
         generation.allocated = 0;
-        generation.major_at = OLD_GROWTH * words + least;
+        generation.major_at = NUMBERS.major_at(words, size);
         self.survival = survival(words, candidates);
-        self.activity = (self.activity + 1).min(ACTIVITY_MAX);
+        self.activity = (self.activity + 1).min(NUMBERS.activity_max);
         region.recount(words);
         self.table.push_old(region);
         self.generation = Some(generation);
