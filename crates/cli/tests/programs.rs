@@ -51,12 +51,17 @@ const OF_MESSAGES: &[&str] = &[
     "tests/pony/",
 ];
 
-/// The fast paths that can be switched off.
+/// Where most programs compute: they are run with calls that stay calls, too, which take more fuel and have
+/// other traces.
+const OF_CALLS: &[&str] = &["tests/classical/", "tests/everyday/", "tests/r7rs/"];
+
+/// The fast paths of messages and processes that can be switched off.
 const FAST_PATHS: &[&str] = &[
     "begin-receiver",
     "wake-receiver",
     "give-place",
     "fill-vacancy",
+    "keep-grown",
     "give-list",
     "freeze-list",
 ];
@@ -223,23 +228,30 @@ fn programs_print_the_same_when_taken_apart_at_other_points() {
 /// Each program of messages without one of the fast paths, another one for the next program.
 #[test]
 fn programs_of_messages_print_the_same_without_a_fast_path() {
-    without_fast_paths(|number| FAST_PATHS[number % FAST_PATHS.len()].to_owned());
+    without_fast_paths(OF_MESSAGES, |number| {
+        FAST_PATHS[number % FAST_PATHS.len()].to_owned()
+    });
 }
 
 #[test]
 fn programs_of_messages_print_the_same_without_fast_paths() {
-    without_fast_paths(|_| FAST_PATHS.join(","));
+    without_fast_paths(OF_MESSAGES, |_| FAST_PATHS.join(","));
 }
 
-/// Runs the programs of messages, by their numbers, without some fast paths.
-fn without_fast_paths(paths: impl Fn(usize) -> String + Sync) {
-    let is_of_messages = |source: &PathBuf| {
+#[test]
+fn programs_that_compute_print_the_same_without_inlining() {
+    without_fast_paths(OF_CALLS, |_| "inline".to_owned());
+}
+
+/// Runs the programs of some directories, by their numbers, without some fast paths.
+fn without_fast_paths(directories: &[&str], paths: impl Fn(usize) -> String + Sync) {
+    let is_chosen = |source: &PathBuf| {
         let name = relative(source);
-        OF_MESSAGES.iter().any(|start| name.starts_with(start))
+        directories.iter().any(|start| name.starts_with(start))
     };
     let chosen: Vec<(usize, PathBuf)> = programs()
         .into_iter()
-        .filter(is_of_messages)
+        .filter(is_chosen)
         .enumerate()
         .collect();
     let runs = in_parallel(&chosen, |(number, source)| {

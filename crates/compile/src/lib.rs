@@ -1,7 +1,7 @@
 //! The core language to units of bytecode.
 //!
 //! ```text
-//!   core::Program --lower--> terms --simplify, receives, leaves, unroll--> terms --outline--> terms
+//!   core::Program --lower--> terms --simplify, receives, inline--> terms --outline--> terms
 //!        --closure--> what each procedure is --emit--> lines --finish--> Unit
 //! ```
 //!
@@ -16,13 +16,12 @@ mod closure;
 mod code;
 mod constants;
 mod contify;
-mod copy;
 mod depth;
 mod emit;
 mod facts;
 mod fold;
+mod inline;
 mod ir;
-mod leaves;
 mod letrec;
 mod live;
 mod lower;
@@ -35,8 +34,8 @@ mod receives;
 mod search;
 mod shape;
 mod simplify;
-mod unroll;
 
+use inline::Budget;
 use ir::{Form, Term};
 use module::Module;
 use mound_base::{Diagnostic, SourceMap};
@@ -52,6 +51,8 @@ pub struct Options {
     /// Calls of the unit's own procedures go by name, so that a later definition
     /// typed by the user replaces what this one calls.
     pub interactive: bool,
+    /// No call is replaced by a copy of the procedure. Programs do the same, slower; for tests.
+    pub without_inlining: bool,
 }
 
 /// A unit and what to tell the programmer about it.
@@ -84,15 +85,31 @@ pub fn compile(
         .collect();
     let warnings = arity::check(program, &forms, &variables, &constant, &notes);
     notes.procedures(&forms, sources);
-    simplify::simplify(&mut forms, &mut variables, &constant, &mut notes);
+    let mut budget = Budget::new(&forms, options.without_inlining);
+    simplify::simplify(
+        &mut forms,
+        &mut variables,
+        &constant,
+        &mut budget,
+        &mut notes,
+    );
     if receives::expand(&mut forms, &mut variables, &mut notes) {
-        simplify::simplify(&mut forms, &mut variables, &constant, &mut notes);
+        simplify::simplify(
+            &mut forms,
+            &mut variables,
+            &constant,
+            &mut budget,
+            &mut notes,
+        );
     }
-    if leaves::divide(&mut forms, &mut variables, &constant) {
-        simplify::simplify(&mut forms, &mut variables, &constant, &mut notes);
-    }
-    if unroll::unroll(&mut forms, &mut variables, &constant) {
-        simplify::simplify(&mut forms, &mut variables, &constant, &mut notes);
+    if inline::inline_recursions(&mut forms, &mut variables, &constant, &mut budget) {
+        simplify::simplify(
+            &mut forms,
+            &mut variables,
+            &constant,
+            &mut budget,
+            &mut notes,
+        );
     }
     outline(&mut forms, &mut variables);
     let procedures = closure::analyse(&forms, &mut variables, &constant);

@@ -17,6 +17,7 @@ mod terms;
 pub use receive::RECEIVE;
 
 use crate::facts::Facts;
+use crate::inline::Budget;
 use crate::ir::{Form, Literal, Node, Procedure, Term, Variable, Variables};
 use crate::notes::Notes;
 use crate::primitive::Effect;
@@ -31,6 +32,7 @@ pub fn simplify(
     forms: &mut [Form],
     variables: &mut Variables,
     constant: &[bool],
+    budget: &mut Budget,
     notes: &mut Notes,
 ) {
     for _ in 0..ROUNDS_MAX {
@@ -41,16 +43,17 @@ pub fn simplify(
             globals: known_globals(forms, constant),
             values: vec![None; constant.len()],
             facts: Facts::default(),
-            budget: 0,
+            form: 0,
             changed: false,
             variables,
+            budget,
             notes,
         };
         for form in forms.iter() {
             simplifier.count(form.term());
         }
-        for form in forms.iter_mut() {
-            simplifier.budget = 100 + size(form.term());
+        for (number, form) in forms.iter_mut().enumerate() {
+            simplifier.form = number;
             let span = form.term().span;
             let term = std::mem::replace(form.term_mut(), Term::unspecified(span));
             *form.term_mut() = simplifier.term(term);
@@ -75,12 +78,6 @@ fn scalar(term: &Term) -> Option<Literal> {
     }
 }
 
-fn size(term: &Term) -> usize {
-    let mut sum = 1;
-    term.children(&mut |child| sum += size(child));
-    sum
-}
-
 /// What is known of a local variable.
 enum Known {
     /// Mentions are replaced by this constant or variable.
@@ -93,6 +90,7 @@ enum Known {
 
 struct Simplifier<'a> {
     variables: &'a mut Variables,
+    budget: &'a mut Budget,
     notes: &'a mut Notes,
     /// Mentions of each variable, and how many of them are calls.
     uses: Vec<u32>,
@@ -103,8 +101,8 @@ struct Simplifier<'a> {
     /// before it is defined, which is an error then.
     values: Vec<Option<Literal>>,
     facts: Facts,
-    /// Nodes that may still be copied into the present form.
-    budget: usize,
+    /// The number of the form that is being rebuilt.
+    form: usize,
     changed: bool,
 }
 

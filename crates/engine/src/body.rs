@@ -70,8 +70,8 @@ impl Body for SchemeProcess {
     type Node = Arc<NodeState>;
 
     #[inline(always)]
-    fn vacate(&mut self) -> bool {
-        self.context.vacate()
+    fn vacate(&mut self, state: &Arc<NodeState>) -> bool {
+        self.context.vacate(state.fast_paths.keep_grown)
     }
 
     fn is_much_to_drop(&self) -> bool {

@@ -127,6 +127,7 @@ impl Compiler {
         own_libraries: Option<PathBuf>,
         modules: Option<mound_modules::Resolver>,
         coverage: Option<Arc<Coverage>>,
+        without_inlining: bool,
         on_lull: Option<fn()>,
     ) -> std::io::Result<Compiler> {
         let (jobs, queue) = channel::<Job>();
@@ -138,6 +139,7 @@ impl Compiler {
                     .with_own_libraries(own_libraries)
                     .with_modules(modules)
                     .with_coverage(coverage)
+                    .without_inlining(without_inlining)
                     .with_transformers(Box::new(Machine::new()))
                     .with_room(budget::limit().map(|limit| limit / KEPT_PARTS));
                 let mut kept = budget::Scratch::new(0);

@@ -65,11 +65,13 @@ impl Engine {
         memory::set_limit(options.memory);
         let modules = options.modules.clone().map(mound_modules::Resolver::new);
         let modules = modules.transpose().map_err(|trouble| trouble.to_string())?;
+        let fast_paths = fast_paths::Taken::without(&options.no_fast_paths);
         let compiler = Compiler::start(
             options.library_directories.clone(),
             options.own_libraries.clone(),
             modules,
             options.coverage.clone(),
+            !fast_paths.inline,
             options.on_lull,
         )
         .map_err(failed)?;
@@ -79,7 +81,7 @@ impl Engine {
             fuel: options.fuel,
             on_lull: options.on_lull,
             count_bytes: mound_heap::budget::count,
-            fast_paths: fast_paths::Taken::without(&options.no_fast_paths).by_schedulers,
+            fast_paths: fast_paths.by_schedulers,
             ..Config::default()
         };
         let seed = options.seed;

@@ -1,4 +1,4 @@
-//! The fast paths of messages and processes, and which of them are taken.
+//! The fast paths of messages and processes, with that of calls, and which of them are taken.
 //!
 //! Each is a mode of a path that does without it, and what programs do does not depend on it. So the tests run
 //! programs with some switched off.
@@ -17,19 +17,25 @@ pub enum FastPath {
     GivePlace,
     /// A new process begins in the place of one that has ended.
     FillVacancy,
+    /// That process gets a block of memory that has grown.
+    KeepGrown,
     /// A short list of immediates goes from the memory of its sender to that of its receiver.
     GiveList,
     /// A short list of immediates is frozen without a look for what is shared in it.
     FreezeList,
+    /// Small procedures are copied to where they are called, by the compiler.
+    Inline,
 }
 
-const NAMES: [(&str, FastPath); 6] = [
+const NAMES: [(&str, FastPath); 8] = [
     ("begin-receiver", FastPath::BeginReceiver),
     ("wake-receiver", FastPath::WakeReceiver),
     ("give-place", FastPath::GivePlace),
     ("fill-vacancy", FastPath::FillVacancy),
+    ("keep-grown", FastPath::KeepGrown),
     ("give-list", FastPath::GiveList),
     ("freeze-list", FastPath::FreezeList),
+    ("inline", FastPath::Inline),
 ];
 
 impl FastPath {
@@ -55,8 +61,10 @@ impl FromStr for FastPath {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Taken {
     pub(crate) by_schedulers: process::FastPaths,
+    pub(crate) keep_grown: bool,
     pub(crate) give_list: bool,
     pub(crate) freeze_list: bool,
+    pub(crate) inline: bool,
 }
 
 impl Taken {
@@ -70,8 +78,10 @@ impl Taken {
                 exchange: takes(FastPath::GivePlace),
                 reuse: takes(FastPath::FillVacancy),
             },
+            keep_grown: takes(FastPath::KeepGrown),
             give_list: takes(FastPath::GiveList),
             freeze_list: takes(FastPath::FreezeList),
+            inline: takes(FastPath::Inline),
         }
     }
 }
@@ -91,6 +101,6 @@ mod tests {
             assert_eq!(count(format!("{without:?}")), NAMES.len() - 1);
         }
         let unknown = "give-lists".parse::<FastPath>();
-        assert!(unknown.is_err_and(|why| why.contains("give-list, freeze-list")));
+        assert!(unknown.is_err_and(|why| why.contains("give-list, freeze-list, inline")));
     }
 }

@@ -296,7 +296,7 @@ fn compiled(text: &str) -> Result<Vec<u8>, String> {
     let data = mound_syntax::read_all(SourceId(0), text).expect("it is well formed");
     let expanded = expand_program(&data, provider, &mut environment, Options::default());
     let program = expanded.map_err(headline)?.program;
-    let options = mound_compile::Options { interactive: false };
+    let options = mound_compile::Options::default();
     let compiled = mound_compile::compile(&program, &SourceMap::default(), options);
     Ok(mound_bytecode::encode::canonical(
         &compiled.map_err(headline)?.unit,

@@ -21,11 +21,12 @@ const FRAME_WORDS: usize = BIRTH_WORDS / 2;
 const KEPT_WORDS: usize = 3 * BIRTH_WORDS;
 
 impl Heap {
-    /// Gives up all that a process had, which has ended, and keeps its block for another. False if
-    /// that is not worth it: then some of it is still there.
-    pub fn vacate(&mut self) -> bool {
+    /// Gives up all that a process had, which has ended, and keeps its block for another; one that has
+    /// grown only if that is asked for. False if it is not worth it: then some of it is still there.
+    pub fn vacate(&mut self, keeps_grown: bool) -> bool {
         let is_plain = self.generation.is_none() && self.rare.is_none();
-        if !is_plain || self.block.words() > KEPT_WORDS {
+        let kept_words = if keeps_grown { KEPT_WORDS } else { BIRTH_WORDS };
+        if !is_plain || self.block.words() > kept_words {
             return false;
         }
         if self.has_zeal() {

@@ -28,7 +28,7 @@ pub(crate) struct Buffers {
 }
 
 /// Words of buffer that a thread keeps (256 KiB).
-const KEPT_WORDS: usize = 1 << 15;
+const BUFFER_WORDS_KEPT: usize = 1 << 15;
 
 thread_local! {
     static BUFFERS: Cell<Option<Box<Buffers>>> = const { Cell::new(None) };
@@ -94,7 +94,7 @@ impl Buffers {
     /// Gives them back.
     #[inline]
     pub(crate) fn keep(mut self: Box<Self>) {
-        if self.words.capacity() <= KEPT_WORDS && self.log.capacity() <= KEPT_WORDS {
+        if self.words.capacity() <= BUFFER_WORDS_KEPT && self.log.capacity() <= BUFFER_WORDS_KEPT {
             self.words.clear();
             self.edges.clear();
             self.symbols.clear();

@@ -240,9 +240,10 @@ impl Context {
     }
 
     /// Gives up all that the process had, which has ended, but for the memory itself, for
-    /// [`Context::beget`]. False if that is not worth it: then it must not be used.
-    pub fn vacate(&mut self) -> bool {
-        if self.rare.is_some() || !self.heap.vacate() {
+    /// [`Context::beget`]; one that has grown only if that is asked for. False if it is not worth it: then it
+    /// must not be used.
+    pub fn vacate(&mut self, keeps_grown: bool) -> bool {
+        if self.rare.is_some() || !self.heap.vacate(keeps_grown) {
             return false;
         }
         self.fuel = 0;

@@ -56,7 +56,7 @@ pub trait Body: Sized + Send + 'static {
 
     /// Gives up all that a process had, which has ended. True if what is left can become the body of
     /// another one ([`Turn::vacancy`]), and there is room for it; else it is dropped.
-    fn vacate(&mut self) -> bool {
+    fn vacate(&mut self, _node: &Self::Node) -> bool {
         false
     }
 

@@ -48,7 +48,7 @@ pub(crate) fn end_quietly<B: Body>(
         let normally = Ending::Ended(Reason::Normal);
         return end_process(shared, scheduler, slot, resident, normally);
     }
-    match vacate(&mut resident.body) {
+    match vacate(shared, &mut resident.body) {
         true => {
             resident.private.renew();
             scheduler.vacant.keep(resident);
@@ -58,8 +58,8 @@ pub(crate) fn end_quietly<B: Body>(
 }
 
 #[inline(always)]
-fn vacate<B: Body>(body: &mut B) -> bool {
-    contain(|| body.vacate()) == Some(true)
+fn vacate<B: Body>(shared: &Shared<B>, body: &mut B) -> bool {
+    contain(|| body.vacate(&shared.node)) == Some(true)
 }
 
 /// Drops what is left of a process, whose slot is free.
@@ -106,7 +106,7 @@ pub(crate) fn end_process<B: Body>(
         // It is empty; the compiler would look for what is in it, to drop it.
         std::mem::forget(batch);
     }
-    let kept = match scheduler.has_room_for_vacant(shared) && vacate(&mut body) {
+    let kept = match scheduler.has_room_for_vacant(shared) && vacate(shared, &mut body) {
         true => Some(body),
         false => {
             bury(shared, body);

@@ -472,7 +472,7 @@ impl Body for Player {
         next
     }
 
-    fn vacate(&mut self) -> bool {
+    fn vacate(&mut self, _: &Self::Node) -> bool {
         *self = player(|_| unreachable!("nobody's body does not run"));
         true
     }

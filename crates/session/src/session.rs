@@ -144,6 +144,8 @@ pub struct Session {
     pub(crate) check: Option<Check>,
     /// The name that the value of the form gets which is being compiled.
     result: Option<Symbol>,
+    /// Whether no call is replaced by a copy of the procedure.
+    without_inlining: bool,
     /// Counts what is run of the sources of the user.
     pub(crate) coverage: Option<Arc<Coverage>>,
     pub(crate) interactive: Environment,
@@ -209,6 +211,7 @@ impl Session {
             check: None,
             result: None,
             exporters: None,
+            without_inlining: false,
             coverage: None,
             interactive: Environment::default(),
             evaluations: 0,
@@ -231,6 +234,12 @@ impl Session {
         let root = modules.as_ref().map(|modules| modules.store().root());
         self.kept = root.map(|root| kept::directory(root, self.built_in.toolchain()));
         self.modules = modules;
+        self
+    }
+
+    /// Has calls stay calls, which no program can tell from its results.
+    pub fn without_inlining(mut self, without: bool) -> Session {
+        self.without_inlining = without;
         self
     }
 
@@ -591,7 +600,10 @@ impl Session {
         interactive: bool,
         built_in: bool,
     ) -> Outcome<Unit> {
-        let options = mound_compile::Options { interactive };
+        let options = mound_compile::Options {
+            interactive,
+            without_inlining: self.without_inlining,
+        };
         let compiled = mound_compile::compile(program, &self.sources, options)?;
         self.warnings.extend(compiled.warnings);
         if self.check.is_some() && !built_in {

@@ -82,7 +82,7 @@ pub struct Settings {
     /// Interpret some procedures and compile the others, as the seed decides (for tests of Mound)
     #[arg(long, value_name = "SEED", hide = true)]
     pub mixed: Option<u64>,
-    /// Do without these fast paths of messages and processes, with commas between them (for tests of
+    /// Do without these fast paths of messages, processes and calls, with commas between them (for tests of
     /// Mound)
     #[arg(long, value_name = "NAMES", value_delimiter = ',', hide = true)]
     pub no_fast_paths: Vec<FastPath>,

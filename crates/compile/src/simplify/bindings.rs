@@ -1,9 +1,9 @@
 //! Simplifies what binds variables: values that need no name, or none so early; tests that are
 //! taken apart; procedures that are called once, copied, or not used.
 
-use super::{Known, Simplifier, at, size};
-use crate::copy;
+use super::{Known, Simplifier, at};
 use crate::fold::is_boolean;
+use crate::inline::{is_small, size};
 use crate::ir::{Clause, Node, Procedure, Term, Variable};
 use crate::place;
 use crate::shape::{Split, branch, peel, sequence_of, split, wrap};
@@ -147,7 +147,7 @@ impl Simplifier<'_> {
                 // Without parameters there is nothing to gain but the jump.
                 let clause = &procedure.clauses[0];
                 let gains = !clause.required.is_empty() || size(&clause.body) <= 2;
-                if gains && copy::is_small(&procedure) {
+                if gains && is_small(&procedure) {
                     *at(&mut self.known, variable) = Some(Known::Small(Rc::new(procedure.clone())));
                 }
             }

@@ -1,8 +1,8 @@
 //! Simplifies calls: of procedures that stand there, that are known, or that are worth a copy.
 
 use super::globals::KnownGlobal;
-use super::{Known, Simplifier, at, size};
-use crate::copy;
+use super::{Known, Simplifier, at};
+use crate::inline::{copy, size};
 use crate::ir::{Node, Procedure, Term, Variable};
 use crate::shape::list_of;
 use mound_base::{Span, Symbol};
@@ -93,8 +93,7 @@ impl Simplifier<'_> {
         operands: Vec<Term>,
     ) -> Term {
         let cost = size(&procedure.clauses[0].body);
-        if procedure.clause_for(operands.len()).is_some() && cost <= self.budget {
-            self.budget -= cost;
+        if procedure.clause_for(operands.len()).is_some() && self.budget.pay(self.form, cost) {
             let mut copied = copy::copy(procedure, self.variables);
             if self.notes.is_generated(procedure.span) {
                 // What is written nowhere fails where it was called.

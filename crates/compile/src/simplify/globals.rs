@@ -1,7 +1,7 @@
 //! What is known of globals before a round: which are procedures, and of which of those a call
 //! may be replaced by a copy.
 
-use crate::copy;
+use crate::inline::{applied_parameters, is_small};
 use crate::ir::{Form, Node, Procedure, Term};
 use mound_expand::core::GlobalId;
 use std::rc::Rc;
@@ -24,9 +24,9 @@ pub(super) fn known_globals(forms: &[Form], constant: &[bool]) -> Vec<Option<Kno
         {
             known[global.0 as usize] = Some(if mentions_global(value, *global) {
                 KnownGlobal::Procedure
-            } else if copy::is_small(procedure) {
+            } else if is_small(procedure) {
                 KnownGlobal::Small(Rc::new((**procedure).clone()))
-            } else if let Some(applied) = copy::applied_parameters(procedure) {
+            } else if let Some(applied) = applied_parameters(procedure) {
                 KnownGlobal::Higher(Rc::new((**procedure).clone()), applied.into())
             } else {
                 KnownGlobal::Procedure

@@ -58,7 +58,7 @@ impl Body for Mortal {
         }
     }
 
-    fn vacate(&mut self) -> bool {
+    fn vacate(&mut self, _: &Self::Node) -> bool {
         assert!(self.rest != Remains::Faulty, "for the test");
         self.plan = None;
         self.rest == Remains::Kept

@@ -31,7 +31,14 @@ pub fn parse(name: &str, text: &str) -> (Program, SourceMap) {
 
 pub fn compiled(name: &str, interactive: bool, text: &str) -> Compiled {
     let (program, sources) = parse(name, text);
-    let compiled = compile(&program, &sources, Options { interactive });
+    let compiled = compile(
+        &program,
+        &sources,
+        Options {
+            interactive,
+            ..Options::default()
+        },
+    );
     let compiled = compiled.unwrap_or_else(|errors| panic!("{errors:#?}"));
     if let Err(error) = mound_bytecode::verify::verify(&compiled.unit) {
         let listing = mound_bytecode::disasm::disassemble(&compiled.unit);
