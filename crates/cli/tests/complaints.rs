@@ -59,6 +59,42 @@ fn every_complaint_names_the_procedure_that_was_called() {
     check_failures(failures);
 }
 
+/// Where procedures have helpers, private ones and such as other libraries export, that they call in the tail: no
+/// frame tells who was called.
+const WITH_HELPERS: &[&str] = &["mound/call", "mound/http", "srfi/1", "srfi/14", "srfi/160"];
+
+#[test]
+fn complaints_name_the_same_if_a_procedure_was_given_to_apply() {
+    let libraries = WITH_HELPERS
+        .iter()
+        .map(|name| (*name).to_owned())
+        .collect::<Vec<_>>();
+    let runs = in_parallel(&libraries, |library| {
+        let path = fresh_directory("given").join("calls.scm");
+        std::fs::write(&path, complaints::program_by_apply(library))
+            .expect("a file can be written");
+        support::run(mound().arg("run").arg(path))
+    });
+    let mut failures = Vec::new();
+    let mut complaints = 0;
+    for (library, run) in libraries.iter().zip(runs) {
+        for answer in run.output.lines().filter_map(answer) {
+            complaints += usize::from(answer.whose == "itself");
+            if answer.whose == "other" {
+                failures.push(format!(
+                    "({library}) {}: {} complains",
+                    answer.name, answer.who
+                ));
+            }
+        }
+    }
+    assert!(
+        complaints > 300,
+        "{complaints} complaints: the calls are not made"
+    );
+    check_failures(failures);
+}
+
 /// `UPDATE_EXPECT` writes them anew.
 #[test]
 fn complaints_are_in_the_words_that_are_expected() {

@@ -133,7 +133,10 @@ impl Context {
                 let entered = |(oldest, _)| self.entered_by(target?, oldest, passed);
                 match oldest.and_then(entered) {
                     Some(called) => return Some(called),
-                    None => break,
+                    None => match self.given_by(code, passed.or(oldest)?.0) {
+                        Some(given) => return Some(given),
+                        None => break,
+                    },
                 }
             }
             let home = home(code);
@@ -237,6 +240,15 @@ impl Context {
             }
         }
         home(found?).filter(is_public)
+    }
+
+    /// The only procedure of a library by which what a function of the program gives away, as to `apply` or `map`,
+    /// may have led to the function `to`.
+    fn given_by(&self, code: &Code, to: &Code) -> Option<Symbol> {
+        let is_meant = |named: &&Code| is_library(named) && self.leads(named, to);
+        let mut homes = self.named(code).filter(is_meant).map(home);
+        let first = homes.next()?.filter(is_public)?;
+        homes.all(|other| other == Some(first)).then_some(first)
     }
 
     /// Whether a function passes, of those in `seen` and those to which they lead by tail calls;

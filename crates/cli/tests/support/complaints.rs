@@ -76,6 +76,9 @@ const BEGINNING: &str = r#"
                 (loop (+ left 1) (cons (make-nonsense) arguments))))))))
 "#;
 
+/// How it calls.
+const CALL: &str = "(cons name names)";
+
 /// What a call was answered with.
 pub struct Answer<'a> {
     pub name: &'a str,
@@ -125,6 +128,13 @@ pub fn program(library: &str) -> String {
         writeln!(text, "(try '({library}) '{name} {ARGUMENTS_MAX})").expect("a string takes it");
     }
     text
+}
+
+/// The same, but for that each procedure is given to `apply`.
+pub fn program_by_apply(library: &str) -> String {
+    let text = program(library);
+    assert!(text.contains(CALL), "the program calls by name");
+    text.replacen(CALL, "(list 'apply name (cons 'list names))", 1)
 }
 
 /// The file with what is said.
