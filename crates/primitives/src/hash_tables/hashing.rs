@@ -8,8 +8,9 @@
 //!   Address   pairs by identity: until the next collection
 //! ```
 //!
-//! The hashes that tables use are keyed: SipHash with a seed of the table that programs
-//! and peers cannot know, so that nobody can make keys that meet in one place. The hash
+//! The hashes that tables use are keyed, with a seed of the table that programs
+//! and peers cannot know, so that nobody can make keys that meet in one place: SipHash for what
+//! has parts, and one folded multiplication for a key that is a word, or counts as one. The hash
 //! that programs see (`%hash`) is the same everywhere, so it has no key, and whoever makes
 //! a table of its own with it has to trust the keys.
 //!
@@ -50,17 +51,36 @@ pub(crate) struct Hash {
 }
 
 impl Hash {
-    /// Of a key that is no object.
     #[inline]
-    fn of_word(key: Value, seed: u64) -> Hash {
-        let mut mixer = Keyed::new(seed);
-        mixer.add(key.bits());
+    fn of_word(word: u64, stability: Stability, seed: u64) -> Hash {
         Hash {
-            bits: folded(mixer.finish()),
-            stability: stability_of_word(key),
+            bits: folded(multiplied(word, seed)),
+            stability,
             work: 0,
         }
     }
+
+    /// Of a key by what `eq?` compares.
+    #[inline]
+    fn of_identity(context: &mut Context, key: Value, seed: u64) -> Hash {
+        if key.is_pair() {
+            return Hash::of_word(key.address() as u64, Stability::Address, seed);
+        }
+        match context.heap.identity_hash(key) {
+            Some(hash) => Hash::of_word(hash.into(), Stability::Node, seed),
+            None => Hash::of_word(key.bits(), stability_of_word(key), seed),
+        }
+    }
+}
+
+/// The two halves of the product of a word and a factor, one upon the other (as in wyhash and foldhash). Word and
+/// factor are mixed with the seed, so whoever does not know it can choose no words of which the products meet: each bit of
+/// the result depends on the whole factor. Of one word only: with a second one, what comes of the first could be undone.
+#[inline]
+fn multiplied(word: u64, seed: u64) -> u64 {
+    let factor = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0xa076_1d64_78bd_642f;
+    let product = u128::from(word ^ seed.rotate_left(32)) * u128::from(factor | 1);
+    product as u64 ^ (product >> 64) as u64
 }
 
 #[inline]
@@ -102,9 +122,9 @@ impl Equivalence {
 
     #[inline]
     pub fn hash(self, context: &mut Context, key: Value, seed: u64) -> Hash {
-        // Most keys are words, which take no more than the mixing.
+        // Most keys are words, which take no more than a multiplication.
         match key.is_pointer() {
-            false => Hash::of_word(key, seed),
+            false => Hash::of_word(key.bits(), stability_of_word(key), seed),
             true => self.hash_object(context, key, seed),
         }
     }
@@ -113,13 +133,9 @@ impl Equivalence {
         let mut state = State::new(Symbols::ByNumber, Keyed::new(seed));
         match self {
             Equivalence::Equal => state.add_deep(context, key),
-            Equivalence::Eqv => {
-                if !state.add_number(key) {
-                    state.add_identity(context, key);
-                }
-            }
+            Equivalence::Eqv if state.add_number(key) => {}
             // A number in the heap is as good a key under `eq?` as any object.
-            Equivalence::Eq => state.add_identity(context, key),
+            Equivalence::Eqv | Equivalence::Eq => return Hash::of_identity(context, key, seed),
         }
         state.finish()
     }

@@ -50,7 +50,8 @@ const CAPACITY_WITHOUT_INDEX: usize = 8;
 const PLACE: usize = 8;
 /// Places of the index for each entry, so that about half are free.
 const PLACES_PER_ENTRY: usize = 2;
-/// Bits of a seed; the lowest bits of the kind are equivalence and stability.
+/// Bits of a seed; the lowest bits of the kind are equivalence, and stability by its number here. That of content was
+/// 0 as long as words were hashed in another way: such a table comes from an older node, and is put in order first.
 const SEED_BITS: u32 = 56;
 const SEED_SHIFT: u32 = 4;
 
@@ -124,7 +125,12 @@ pub(crate) fn empty_fields(equivalence: Equivalence) -> [Value; HASH_TABLE_FIELD
 
 fn kind_value(equivalence: Equivalence, stability: Stability, seed: u64) -> Value {
     let seed = (seed & ((1 << SEED_BITS) - 1)) << SEED_SHIFT;
-    Value::fixnum((equivalence as i64) | (stability as i64) << 2 | seed as i64)
+    let stability = match stability {
+        Stability::Node => 1,
+        Stability::Address => 2,
+        Stability::Content => 3,
+    };
+    Value::fixnum((equivalence as i64) | stability << 2 | seed as i64)
 }
 
 /// What a table needs to hold more, or a copy to hold the same.
@@ -265,9 +271,9 @@ impl Table {
 
     fn stability(self) -> Stability {
         match self.number(KIND) >> 2 & 3 {
-            0 => Stability::Content,
-            1 => Stability::Node,
-            _ => Stability::Address,
+            0 | 1 => Stability::Node,
+            2 => Stability::Address,
+            _ => Stability::Content,
         }
     }
 

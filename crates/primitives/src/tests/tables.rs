@@ -175,6 +175,41 @@ fn tables_from_elsewhere_are_hashed_anew() {
     }
 }
 
+/// Numbers are where a table has them whose hashes are made as here; one of a node that makes them in another way is put
+/// in order, or searched if it is frozen.
+#[test]
+fn tables_of_nodes_with_other_hashes_are_put_in_order_or_searched() {
+    for (is_good, is_frozen) in [(true, false), (true, true), (false, false), (false, true)] {
+        let mut rig = Rig::new();
+        let mut table = rig.table("equal");
+        let keys: Vec<Value> = (0..100).map(Value::fixnum).collect();
+        let keys = rig.keep_all(keys.into_iter());
+        for (value, &key) in keys.iter().enumerate() {
+            rig.put(table, key, value as i64);
+        }
+        let fields = HashTable::of(rig.kept(table)).unwrap();
+        if !is_good {
+            let kind = fields.get(0).as_fixnum().unwrap();
+            fields.set_note(0, kind & !(3 << 2)).unwrap();
+        }
+        fields
+            .set_note(HASH_TABLE_EPOCH, HASH_TABLE_EPOCH_FOREIGN)
+            .unwrap();
+        // Nothing is found by this index, which shows whether it is used.
+        let mut index = mound_heap::Bytevector::of(fields.get(6)).unwrap();
+        index.slice_mut().unwrap().fill(0);
+        if is_frozen {
+            let frozen = rig.context.heap.freeze(rig.kept(table)).unwrap();
+            let received = rig.context.heap.receive(frozen);
+            table = rig.keep(received);
+        }
+        for (value, &key) in keys.iter().enumerate() {
+            let expected = (!is_good).then_some(value as i64);
+            assert_eq!(rig.look(table, key), expected, "{is_good} {is_frozen}");
+        }
+    }
+}
+
 #[test]
 fn associations_come_in_the_order_of_adding() {
     let mut rig = Rig::new();
