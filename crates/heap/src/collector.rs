@@ -334,7 +334,7 @@ impl<'a, const MINOR: bool> Collector<'a, MINOR> {
                     handle.seen = true;
                     value
                 }
-                _ => self.look_closer(value, index),
+                Look::Watched | Look::Crowded | Look::Left => self.look_closer(value, index),
             },
             Held::Large(_) => {
                 let header = Object::at(handle.start).header();

@@ -87,10 +87,10 @@ impl Handle {
         self.seen = false;
         self.expanded = false;
         self.usage = Use::default();
-        match &self.held {
-            Held::Shared(fragment) if fragment.is_unit() => Some(fragment.held_words()),
-            _ => None,
-        }
+        let Held::Shared(fragment) = &self.held else {
+            return None;
+        };
+        fragment.is_unit().then(|| fragment.held_words())
     }
 
     fn contains(&self, address: usize) -> bool {
@@ -186,10 +186,10 @@ impl HandleTable {
 
     /// The counted symbols of the process, if it has any: they have the first handle.
     fn symbols(&self) -> Option<&SymbolSet> {
-        match &self.handles.first()?.held {
-            Held::Symbols(set) => Some(set),
-            _ => None,
-        }
+        let Held::Symbols(set) = &self.handles.first()?.held else {
+            return None;
+        };
+        Some(set)
     }
 
     /// How much is held, in things that are dropped one by one.
@@ -206,10 +206,10 @@ impl HandleTable {
             self.sorted += 1;
             self.last = 0;
         }
-        match &mut self.handles[0].held {
-            Held::Symbols(set) => set,
-            _ => unreachable!("the set has just been put there"),
-        }
+        let Held::Symbols(set) = &mut self.handles[0].held else {
+            unreachable!("the set has just been put there");
+        };
+        set
     }
 
     /// Holds a symbol; the words it has if it is new here. Indices from before are void.

@@ -34,6 +34,9 @@
 //! Start reading at [`value`], then [`layout`], [`heap`], [`object`], [`barrier`],
 //! [`collect`], [`fragment`], [`freeze`].
 
+// A match names all variants, so that a new one is thought of everywhere.
+#![cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
+
 mod alloc;
 pub mod barrier;
 pub mod birth;

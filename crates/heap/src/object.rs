@@ -23,10 +23,12 @@ pub struct FrozenError;
 #[inline]
 pub fn kind_of(value: Value) -> Option<Kind> {
     let object = Object::of(value)?;
-    match object.header().kind() {
-        Kind::Forward => Some(Kind::String),
-        kind => Some(kind),
-    }
+    let kind = object.header().kind();
+    Some(if kind == Kind::Forward {
+        Kind::String
+    } else {
+        kind
+    })
 }
 
 /// Whether `value` is an object of `kind`; not for strings, which may be widened.

@@ -57,7 +57,7 @@ impl Heap {
         unsafe {
             match frozen.owner {
                 Owner::ReceiverOfValues => transplant_values(start, words, base),
-                _ => transplant(start, words, base),
+                Owner::Nobody | Owner::Receiver => transplant(start, words, base),
             }
         };
         moved(frozen.root, start..end, base)

@@ -108,9 +108,10 @@ pub enum Next<M> {
 impl<M> Next<M> {
     /// The end of a process.
     pub fn end(ending: Ending<M>) -> Self {
-        match ending {
-            Ending::Ended(Reason::Normal) => Next::Done,
-            ending => Next::End(Box::new(ending)),
+        if matches!(ending, Ending::Ended(Reason::Normal)) {
+            Next::Done
+        } else {
+            Next::End(Box::new(ending))
         }
     }
 }

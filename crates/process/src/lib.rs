@@ -32,6 +32,9 @@
 //! Start reading at `slot.rs`, the life of a process, then `scheduler.rs` and
 //! `scheduler/`: the course of a turn, and who runs next.
 
+// A match names all variants, so that a new one is thought of everywhere.
+#![cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
+
 mod blocking;
 mod body;
 mod bound;

@@ -11,6 +11,8 @@
 //! lead to it could not be sent.
 //! Start reading at [`UnitStore`].
 #![forbid(unsafe_code)]
+// A match names all variants, so that a new one is thought of everywhere.
+#![cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
 
 mod memory;
 

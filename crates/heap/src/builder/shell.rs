@@ -106,12 +106,8 @@ impl FragmentBuilder {
         let fields = std::iter::repeat_n(Value::FALSE.bits(), size);
         let value = self.object(kind, 0, fields);
         let first = self.words.len() - size;
-        let number = match kind {
-            Kind::Continuation => Some(1),
-            Kind::HashTable => Some(HASH_TABLE_EPOCH),
-            _ => None,
-        };
-        if let Some(field) = number {
+        let number = [(Kind::Continuation, 1), (Kind::HashTable, HASH_TABLE_EPOCH)];
+        if let Some((_, field)) = number.into_iter().find(|(of, _)| *of == kind) {
             self.words[first + field] = Value::fixnum(0).bits();
         }
         Shell {
