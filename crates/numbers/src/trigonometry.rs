@@ -92,7 +92,9 @@ impl Double {
             // The real part of the reciprocal, without overflow on the way.
             let real = x / 4.0 / half / half;
             let real = if half.is_infinite() { 0.0 } else { real };
-            return Double::new(real, FRAC_PI_2.copysign(y));
+            // What is no number has no sign that it could give.
+            let imaginary = if y.is_nan() { y } else { FRAC_PI_2.copysign(y) };
+            return Double::new(real, imaginary);
         }
         if x == 1.0 && y.abs() < 1e-150 {
             if y == 0.0 {
