@@ -197,7 +197,7 @@ fn programs_print_the_same_when_other_procedures_are_interpreted() {
 
 #[test]
 fn programs_print_the_same_when_mixed_and_collected_at_each_chance() {
-    check(&["--mixed", "3", "--zeal"]);
+    check(&["--mixed", "3"]);
 }
 
 #[test]
@@ -265,7 +265,7 @@ fn without_fast_paths(directories: &[&str], paths: impl Fn(usize) -> String + Sy
 #[test]
 fn whole_programs_print_what_they_should() {
     let sources = files(WHOLE, "scm");
-    let modes: [&[&str]; 3] = [&[], &["--no-native"], &["--mixed", "3", "--zeal"]];
+    let modes: [&[&str]; 3] = [&[], &["--no-native"], &["--mixed", "3"]];
     let failures = modes
         .iter()
         .flat_map(|flags| in_parallel(&sources, |source| run_one(source, flags)))
