@@ -2,15 +2,20 @@
 //!
 //! ```text
 //!   High      woken and preempted
-//!   Woken     of normal priority: was waiting, or is new
+//!   Woken     of normal priority: was waiting
+//!   New       of normal priority: has not had a turn yet
 //!   Preempted of normal priority: its fuel was used up, or it gave way
 //!   Low       woken and preempted
 //! ```
 //!
-//! Normally four work-stealing deques, each first in, first out. Who waits for
+//! Normally five work-stealing deques, each first in, first out. Who waits for
 //! messages and answers them with little work must not stand behind all who
 //! compute, so the woken come before the preempted, but for as much fuel only
 //! as the preempted will then get: while both have work, each gets half.
+//! In the same way the new, who count as woken beside the preempted, share with those that were waiting:
+//! processes that make processes that make others fill any queue, and whoever waits for a message or the
+//! time does not stand behind them all. Each side goes on for as much fuel as a turn has, so that a process which
+//! gathers what many new ones send it takes the messages of many at a time.
 //!
 //! The front of the woken is kept outside of its deque if it was alone there: it is most
 //! often the receiver of a message whose sender is about to wait, and so is handed over
@@ -18,7 +23,7 @@
 //! preempted process; whatever else is ready can be stolen.
 //!
 //! Invariants:
-//! - U1. When the woken have used the fuel of one turn since the last turn of
+//! - U1. When the woken and the new have used the fuel of one turn since the last turn of
 //!   a preempted process, or since there is one, the next turn at their priority is a preempted one's.
 //!   After that turn at least one is theirs. So neither starves the other.
 //! - U2. One turn in [`TURNS_PER_FAIR_PICK`] goes to normal priority before all
@@ -28,6 +33,8 @@
 //! - U4. A level is in `filled` if its deque holds something; if it does not, it may be.
 //! - U5. In the deterministic mode all levels are in `filled`, so nobody is handed over, and
 //!   the deques are empty.
+//! - U6. When the woken have used the fuel of one turn since the last turn of a new process, or since there is one,
+//!   the next turn of the two is a new one's, and the other way round.
 //!
 //! In the deterministic mode the queue is a plain list from which a seeded
 //! generator picks, whatever the priorities, so that different seeds try
@@ -61,17 +68,20 @@ pub enum Priority {
 /// Why a process is ready.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cause {
-    /// It is new, or it waited and something came.
+    /// It waited and something came.
     Woken,
+    /// It has not had a turn yet.
+    New,
     /// It would have gone on.
     Preempted,
 }
 
 const HIGH: usize = 0;
 const WOKEN: usize = 1;
-const PREEMPTED: usize = 2;
-const LOW: usize = 3;
-const LEVELS: usize = 4;
+const NEW: usize = 2;
+const PREEMPTED: usize = 3;
+const LOW: usize = 4;
+const LEVELS: usize = 5;
 
 /// No slot.
 const NOBODY: u32 = u32::MAX;
@@ -81,9 +91,15 @@ fn level(priority: Priority, cause: Cause) -> usize {
     match (priority, cause) {
         (Priority::High, _) => HIGH,
         (Priority::Normal, Cause::Woken) => WOKEN,
+        (Priority::Normal, Cause::New) => NEW,
         (Priority::Normal, Cause::Preempted) => PREEMPTED,
         (Priority::Low, _) => LOW,
     }
+}
+
+/// Of the woken and the new the one that is not this one.
+fn other_side(side: usize) -> usize {
+    WOKEN + NEW - side
 }
 
 /// See the top of this file.
@@ -94,8 +110,11 @@ pub(crate) struct RunQueue {
     /// A bit for each level (U4): most deques are empty, and asking them takes time.
     filled: u8,
     picks: u32,
-    /// What the woken may use before a preempted process has a turn (U1).
+    /// What the woken and the new may use before a preempted process has a turn (U1).
     credit: i64,
+    /// Of these two the one that goes on, and what it may use before the other has a turn (U6).
+    side: usize,
+    slice: i64,
     /// The fuel of one turn.
     turn_fuel: i64,
     /// Where the process came from that has its turn.
@@ -132,6 +151,8 @@ impl RunQueue {
             filled: 0,
             picks: 0,
             credit: turn_fuel,
+            side: WOKEN,
+            slice: turn_fuel,
             turn_fuel,
             picked: WOKEN,
             seeded: None,
@@ -184,10 +205,13 @@ impl RunQueue {
         self.next == NOBODY && self.filled & 1 << WOKEN == 0
     }
 
-    /// Whether a process of this priority that is woken now is handed over.
+    /// Whether a process of this priority that is ready now for this cause is handed over. A new one is not, where others
+    /// are new: whoever waits for two that it has made is then woken by the first when the second has had its turn, too.
     #[inline]
-    pub(crate) fn hands_over(&self, priority: Priority) -> bool {
-        priority == Priority::Normal && self.has_no_woken()
+    pub(crate) fn hands_over(&self, priority: Priority, cause: Cause) -> bool {
+        priority == Priority::Normal
+            && self.has_no_woken()
+            && (cause == Cause::Woken || self.filled & 1 << NEW == 0)
     }
 
     /// Whether the process that was handed over would be the next whatever its turn and the one before
@@ -214,8 +238,8 @@ impl RunQueue {
     pub(crate) fn pop(&mut self) -> Option<u32> {
         self.picks = self.picks.wrapping_add(1);
         let is_first = match self.credit > 0 {
-            true => self.filled & 1 << HIGH == 0,
-            false => self.filled & (1 << HIGH | 1 << PREEMPTED) == 0,
+            true => self.filled & (1 << HIGH | 1 << NEW) == 0,
+            false => self.filled & (1 << HIGH | 1 << NEW | 1 << PREEMPTED) == 0,
         };
         if self.next != NOBODY && is_first && !self.picks.is_multiple_of(LOW_PICK) {
             self.picked = WOKEN;
@@ -229,20 +253,37 @@ impl RunQueue {
             let place = random.below(ready.len())?;
             return Some(ready.swap_remove(place));
         }
-        let normal = match self.credit > 0 {
-            true => [WOKEN, PREEMPTED],
-            false => [PREEMPTED, WOKEN],
+        let [one, other] = match self.slice > 0 {
+            true => [self.side, other_side(self.side)],
+            false => [other_side(self.side), self.side],
+        };
+        let [first, second, third] = match self.credit > 0 {
+            true => [one, other, PREEMPTED],
+            false => [PREEMPTED, one, other],
         };
         let order = match self.picks % TURNS_PER_FAIR_PICK {
-            0 => [normal[0], normal[1], LOW, HIGH],
-            LOW_PICK => [LOW, normal[0], normal[1], HIGH],
-            _ => [HIGH, normal[0], normal[1], LOW],
+            0 => [first, second, third, LOW, HIGH],
+            LOW_PICK => [LOW, first, second, third, HIGH],
+            _ => [HIGH, first, second, third, LOW],
         };
         let (level, slot) = order
             .iter()
             .find_map(|&level| Some((level, self.pop_level(level)?)))?;
         self.picked = level;
+        if level == WOKEN || level == NEW {
+            if self.slice <= 0 {
+                self.side = other_side(level);
+            }
+            self.take_side(level);
+        }
         Some(slot)
+    }
+
+    /// One of the woken or the new has its turn: if the turn before was of the other kind, a slice begins.
+    fn take_side(&mut self, level: usize) {
+        if self.side != level {
+            (self.side, self.slice) = (level, self.turn_fuel);
+        }
     }
 
     #[inline]
@@ -267,10 +308,21 @@ impl RunQueue {
     pub(crate) fn charge(&mut self, fuel: u64) {
         match self.picked {
             // Nobody else wants what they use, so far.
-            WOKEN if self.filled & 1 << PREEMPTED == 0 => {}
-            WOKEN => {
+            WOKEN if self.filled & (1 << NEW | 1 << PREEMPTED) == 0 => {}
+            WOKEN | NEW => {
                 let fuel = i64::try_from(fuel).unwrap_or(i64::MAX);
-                self.credit = (self.credit - FUEL_OF_A_SWITCH).saturating_sub(fuel);
+                let rest = |fund: i64| (fund - FUEL_OF_A_SWITCH).saturating_sub(fuel);
+                let is_shared = match self.picked {
+                    WOKEN => self.filled & 1 << NEW != 0,
+                    _ => !self.has_no_woken(),
+                };
+                if is_shared {
+                    self.take_side(self.picked);
+                    self.slice = rest(self.slice);
+                }
+                if self.filled & 1 << PREEMPTED != 0 {
+                    self.credit = rest(self.credit);
+                }
             }
             PREEMPTED => self.credit = self.turn_fuel,
             _ => {}

@@ -12,7 +12,7 @@ use crate::names::Names;
 use crate::pid::{Pid, Serial};
 use crate::private::{Private, Resident};
 use crate::remote::{Flow, Router, Watch, Watches};
-use crate::run_queue::{Priority, Stealers};
+use crate::run_queue::{Cause, Priority, Stealers};
 use crate::runtime::{SpawnError, SpawnOptions};
 use crate::signal::{Control, Reason, Signal};
 use crate::slot::{NAMED, NOTIFIED, Posted, Slot};
@@ -52,14 +52,14 @@ pub(crate) struct Shared<B: Body> {
 
 /// Where a slot goes that has just become Queued (S2 in `slot`).
 pub(crate) trait Ready<B: Body> {
-    fn ready(&mut self, shared: &Shared<B>, slot: u32, priority: Priority);
+    fn ready(&mut self, shared: &Shared<B>, slot: u32, priority: Priority, cause: Cause);
 
     /// A signal is about to come for a process: it is put where it waits, if it is parked here.
     fn unpark(&mut self, _: &Shared<B>, _process: Serial) {}
 
     /// Whether a process of this priority that becomes ready now is the next to run: then it may be
     /// begun at once.
-    fn runs_next(&self, _: Priority) -> bool {
+    fn runs_next(&self, _: Priority, _: Cause) -> bool {
         false
     }
 
@@ -73,7 +73,7 @@ pub(crate) trait Ready<B: Body> {
 pub(crate) struct Outside;
 
 impl<B: Body> Ready<B> for Outside {
-    fn ready(&mut self, shared: &Shared<B>, slot: u32, _: Priority) {
+    fn ready(&mut self, shared: &Shared<B>, slot: u32, _: Priority, _: Cause) {
         shared.injector.push(slot);
         shared.idle.work_was_added();
     }
@@ -135,7 +135,7 @@ impl<B: Body> Shared<B> {
         match slot.post(to.generation(), signal, B::message_bytes) {
             Posted::Delivered => return Flow::Free,
             Posted::Crowded => return Flow::Crowded,
-            Posted::Wake(priority) => ready.ready(self, to.slot(), priority),
+            Posted::Wake(priority) => ready.ready(self, to.slot(), priority, Cause::Woken),
             Posted::Dead(signal) => self.refuse(ready, to.into(), signal, Reason::NoProcess),
         }
         Flow::Free
@@ -290,7 +290,7 @@ impl<B: Body> Shared<B> {
         bound: Option<Bound>,
     ) {
         let serial = resident.private.serial;
-        if bound.is_none() && ready.runs_next(priority) {
+        if bound.is_none() && ready.runs_next(priority, Cause::New) {
             slot.occupy_running();
             return ready.begun(self, serial.slot(), resident);
         }
@@ -301,7 +301,7 @@ impl<B: Body> Shared<B> {
         if priority != Priority::Normal {
             slot.set_priority(serial.generation(), priority);
         }
-        ready.ready(self, serial.slot(), priority);
+        ready.ready(self, serial.slot(), priority, Cause::New);
     }
 
     /// Runs a process once more without a signal.
@@ -309,7 +309,7 @@ impl<B: Body> Shared<B> {
         if let Some(slot) = self.table.slot(serial.slot())
             && slot.notify(serial.generation(), flags | NOTIFIED)
         {
-            ready.ready(self, serial.slot(), slot.priority());
+            ready.ready(self, serial.slot(), slot.priority(), Cause::Woken);
         }
     }
 

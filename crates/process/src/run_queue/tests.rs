@@ -64,6 +64,52 @@ fn the_busy_get_half_whatever_the_woken_do() {
     }
 }
 
+/// Processes that make processes fill the queue, and whoever waits for a message or the time is not late.
+#[test]
+fn who_waits_does_not_stand_behind_a_crowd_of_new_processes() {
+    let mut queue = RunQueue::fifo(FUEL);
+    let crowd = 100_000;
+    for slot in 0..crowd {
+        queue.push(slot, Priority::Normal, Cause::New);
+    }
+    // Nearly as many turns as use up the fuel of one.
+    let most = (FUEL / (20 + FUEL_OF_A_SWITCH)) as usize + 1;
+    for _ in 0..100 {
+        push(&mut queue, crowd, Priority::Normal);
+        let mut turns = 0;
+        while queue.pop().expect("many are ready") != crowd {
+            turns += 1;
+            queue.charge(20);
+            queue.push(0, Priority::Normal, Cause::New);
+            queue.push(0, Priority::Normal, Cause::New);
+        }
+        queue.charge(20);
+        assert!(turns <= most, "{turns} turns");
+    }
+}
+
+/// Nor do the new stand behind those that wake each other, and each side goes on for a while.
+#[test]
+fn the_new_and_the_woken_have_the_same() {
+    let mut queue = RunQueue::fifo(FUEL);
+    for slot in 0..100 {
+        queue.push(slot, Priority::Normal, Cause::Woken);
+        queue.push(100 + slot, Priority::Normal, Cause::New);
+    }
+    let (mut turns, mut changes, mut before) = ([0; 2], 0, 0);
+    for _ in 0..10_000 {
+        let slot = queue.pop().expect("each comes back");
+        let kind = usize::from(slot >= 100);
+        queue.charge(20);
+        queue.push(slot, Priority::Normal, [Cause::Woken, Cause::New][kind]);
+        turns[kind] += 1;
+        changes += usize::from(kind != before);
+        before = kind;
+    }
+    assert!(turns.iter().all(|&turns| turns > 4900), "{turns:?}");
+    assert!(changes < 200, "{changes}");
+}
+
 #[test]
 fn processes_of_one_kind_take_turns() {
     let mut queue = RunQueue::fifo(FUEL);
@@ -91,6 +137,8 @@ struct Model {
     picks: u32,
     /// What the woken have used since the last turn of a preempted process (U1).
     used: i64,
+    /// What the woken and the new have used, each while the other waited (U6).
+    used_beside: [i64; 2],
     /// Turns of preempted processes since the last one of the woken, while these were ready.
     preempted_in_a_row: u32,
 }
@@ -105,6 +153,7 @@ impl Model {
             passed_by: Vec::new(),
             picks: 0,
             used: 0,
+            used_beside: [0; 2],
             preempted_in_a_row: 0,
         }
     }
@@ -114,14 +163,21 @@ impl Model {
     }
 
     fn push(&mut self, slot: u32, priority: Priority, cause: Cause) {
-        let hands_over = self.queue.hands_over(priority);
-        let expected = priority == Priority::Normal && self.ready[WOKEN].is_empty();
-        assert_eq!(hands_over, expected);
-        match hands_over && cause == Cause::Woken && self.below(2) == 0 {
+        let hands_over = cause != Cause::Preempted && self.queue.hands_over(priority, cause);
+        let is_first = self.ready[WOKEN].is_empty()
+            && (cause == Cause::Woken || cause == Cause::New && self.ready[NEW].is_empty());
+        assert_eq!(hands_over, priority == Priority::Normal && is_first);
+        let is_given = hands_over && self.below(2) == 0;
+        match is_given {
             true => self.queue.hand_over(slot),
             false => self.queue.push(slot, priority, cause),
         }
-        self.ready[level(priority, cause)].push_back(slot);
+        let level = if is_given {
+            WOKEN
+        } else {
+            level(priority, cause)
+        };
+        self.ready[level].push_back(slot);
         self.check_sizes();
     }
 
@@ -144,7 +200,9 @@ impl Model {
     /// The next turn: its slot and level, if somebody is ready.
     fn pop(&mut self) -> Option<(u32, usize)> {
         let waited = [
-            !self.ready[WOKEN].is_empty() || !self.ready[PREEMPTED].is_empty(),
+            [WOKEN, NEW, PREEMPTED]
+                .iter()
+                .any(|&level| !self.ready[level].is_empty()),
             !self.ready[LOW].is_empty(),
         ];
         let filled: [bool; LEVELS] = std::array::from_fn(|level| !self.ready[level].is_empty());
@@ -167,8 +225,8 @@ impl Model {
     fn check_priority(&mut self, level: usize, filled: [bool; LEVELS]) {
         let higher: &[usize] = match level {
             HIGH => &[],
-            WOKEN | PREEMPTED => &[HIGH],
-            _ => &[HIGH, WOKEN, PREEMPTED],
+            WOKEN | NEW | PREEMPTED => &[HIGH],
+            _ => &[HIGH, WOKEN, NEW, PREEMPTED],
         };
         if higher.iter().any(|&level| filled[level]) {
             self.passed_by.push(self.picks);
@@ -181,7 +239,7 @@ impl Model {
 
     /// Nobody starves beside a higher priority (U2).
     fn check_waits(&mut self, level: usize, waited: [bool; 2]) {
-        let served = [level == WOKEN || level == PREEMPTED, level == LOW];
+        let served = [[WOKEN, NEW, PREEMPTED].contains(&level), level == LOW];
         for kind in 0..2 {
             match waited[kind] && !served[kind] {
                 true => self.waits[kind] += 1,
@@ -193,17 +251,22 @@ impl Model {
 
     /// The woken and the preempted share what normal priority gets (U1).
     fn check_shares(&mut self, level: usize, filled: [bool; LEVELS]) {
-        if level == WOKEN && filled[PREEMPTED] {
+        let is_of_sides = level == WOKEN || level == NEW;
+        if is_of_sides && filled[PREEMPTED] {
             assert!(self.used < FUEL, "the preempted are kept from their half");
         }
+        if is_of_sides && filled[other_side(level)] {
+            let used = self.used_beside[level - WOKEN];
+            assert!(used < FUEL, "one side is kept from its half");
+        }
         if level == PREEMPTED {
-            if filled[WOKEN] {
+            if filled[WOKEN] || filled[NEW] {
                 assert!(self.used >= FUEL, "the woken are kept from their half");
                 self.preempted_in_a_row += 1;
             }
             assert!(self.preempted_in_a_row <= 1, "the woken starve");
         }
-        if level == WOKEN {
+        if is_of_sides {
             self.preempted_in_a_row = 0;
         }
     }
@@ -211,8 +274,17 @@ impl Model {
     /// What the turn has used.
     fn charge(&mut self, level: usize, fuel: i64) {
         self.queue.charge(fuel as u64);
+        let cost = fuel + FUEL_OF_A_SWITCH;
         match level {
-            WOKEN if !self.ready[PREEMPTED].is_empty() => self.used += fuel + FUEL_OF_A_SWITCH,
+            WOKEN | NEW => {
+                if !self.ready[PREEMPTED].is_empty() {
+                    self.used += cost;
+                }
+                let other = other_side(level);
+                let is_shared = !self.ready[other].is_empty();
+                self.used_beside[other - WOKEN] = 0;
+                self.used_beside[level - WOKEN] += if is_shared { cost } else { 0 };
+            }
             PREEMPTED => self.used = 0,
             _ => {}
         }
@@ -225,13 +297,14 @@ fn whatever_comes_and_goes_the_invariants_hold() {
     for seed in 0..200 {
         let mut model = Model::new(seed);
         // Who is ready often and who seldom differs from seed to seed.
-        let shares: [usize; 4] = std::array::from_fn(|_| model.below(4));
+        let shares: [usize; 5] = std::array::from_fn(|_| model.below(4));
         let fuel_max = [100, 1000, FUEL as usize][model.below(3)];
         for slot in 0..3000 {
-            let kind = model.below(4);
+            let kind = model.below(5);
             if model.below(4) < shares[kind] {
                 let (priority, cause) = match kind {
                     0 => (Priority::Normal, Cause::Preempted),
+                    4 => (Priority::Normal, Cause::New),
                     kind => (PRIORITIES[kind - 1], Cause::Woken),
                 };
                 model.push(slot, priority, cause);
@@ -240,7 +313,8 @@ fn whatever_comes_and_goes_the_invariants_hold() {
             if let Some((slot, level)) = model.pop() {
                 if model.below(2) == 0 {
                     let woken = model.below(3);
-                    model.push(slot + 10_000, PRIORITIES[woken], Cause::Woken);
+                    let cause = [Cause::Woken, Cause::New][model.below(2)];
+                    model.push(slot + 10_000, PRIORITIES[woken], cause);
                 }
                 let fuel = model.below(fuel_max);
                 model.charge(level, fuel as i64);
@@ -257,6 +331,7 @@ fn whatever_comes_and_goes_the_invariants_hold() {
 fn nobody_starves_beside_two_that_hand_over_to_each_other() {
     let others = [
         (Priority::Normal, Cause::Preempted),
+        (Priority::Normal, Cause::New),
         (Priority::Low, Cause::Woken),
         (Priority::Low, Cause::Preempted),
         (Priority::High, Cause::Preempted),
@@ -341,7 +416,7 @@ fn the_same_seed_picks_the_same_and_another_one_does_not() {
     let order = |seed: u64| {
         let mut queue = RunQueue::seeded(seed);
         assert!(queue.is_seeded() && queue.stealers().is_none());
-        assert!(!queue.hands_over(Priority::Normal), "U5");
+        assert!(!queue.hands_over(Priority::Normal, Cause::Woken), "U5");
         let injector = Injector::new();
         for slot in 0..20 {
             match slot % 2 {

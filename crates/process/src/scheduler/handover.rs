@@ -15,14 +15,14 @@ use crate::slot::{Leave, Posted, Slot};
 
 impl<B: Body> Ready<B> for Scheduler<B> {
     #[inline]
-    fn ready(&mut self, shared: &Shared<B>, slot: u32, priority: Priority) {
-        self.queue.push(slot, priority, Cause::Woken);
+    fn ready(&mut self, shared: &Shared<B>, slot: u32, priority: Priority, cause: Cause) {
+        self.queue.push(slot, priority, cause);
         self.wake_for_two(shared);
     }
 
     #[inline]
-    fn runs_next(&self, priority: Priority) -> bool {
-        self.fast_paths.begin && self.queue.hands_over(priority)
+    fn runs_next(&self, priority: Priority, cause: Cause) -> bool {
+        self.fast_paths.begin && self.queue.hands_over(priority, cause)
     }
 
     #[inline]
@@ -75,7 +75,7 @@ impl<B: Body> Scheduler<B> {
         slot: &Slot<B::Message, Resident<B>>,
         to: Serial,
     ) -> Option<&mut Resident<B>> {
-        if !self.runs_next(Priority::Normal) {
+        if !self.runs_next(Priority::Normal, Cause::Woken) {
             return None;
         }
         if self.has_parked(to) {
@@ -131,7 +131,7 @@ impl<B: Body> Scheduler<B> {
     ) {
         let number = resident.private.serial.slot();
         if slot.leave(resident, Leave::Yield) {
-            self.ready(shared, number, Priority::Normal);
+            self.ready(shared, number, Priority::Normal, Cause::Woken);
         }
     }
 
@@ -164,7 +164,7 @@ impl<B: Body> Scheduler<B> {
         Ready::unpark(self, shared, to);
         let signal = Signal::Message(message);
         match slot.post(to.generation(), signal, B::message_bytes) {
-            Posted::Wake(priority) => self.ready(shared, to.slot(), priority),
+            Posted::Wake(priority) => self.ready(shared, to.slot(), priority, Cause::Woken),
             Posted::Crowded => return Flow::Crowded,
             Posted::Delivered | Posted::Dead(_) => {}
         }

@@ -222,7 +222,7 @@ fn lend<B: Body>(shared: &Arc<Shared<B>>, mut resident: Resident<B>, is_long: bo
         if let Some(slot) = lender.table.slot(number)
             && slot.leave(resident, Leave::Yield)
         {
-            Outside.ready(&lender, number, slot.priority());
+            Outside.ready(&lender, number, slot.priority(), Cause::Woken);
         }
     });
 }

@@ -1,6 +1,7 @@
 //! Names, descriptions, blocking operations, starting and stopping.
 
 use super::*;
+use crate::run_queue::Cause;
 use crate::shared::Ready;
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -195,7 +196,7 @@ fn begun_by(
     let mut action = Some(action);
     let wakes = script(move |turn| {
         // What comes from outside is not handed over, and for a while nothing else is.
-        let handed_over = turn.scheduler.runs_next(Priority::Normal);
+        let handed_over = turn.scheduler.runs_next(Priority::Normal, Cause::Woken);
         if handed_over && let Some(action) = action.take() {
             turn.send_local(waiting, text("hello"));
             assert_eq!(turn.status(waiting), Some(ProcessState::Running));
