@@ -223,27 +223,15 @@ impl Heap {
     /// A frozen copy of `value`, to be sent. Words copied count as work.
     #[inline]
     pub fn freeze(&mut self, value: Value) -> Result<Frozen, OutOfMemory> {
-        self.freeze_within(value, Amount::All, true)
+        match self.freeze_list(value) {
+            Some(frozen) => frozen,
+            None => self.freeze_within(value, Amount::All),
+        }
     }
 
-    /// As [`Heap::freeze`], but not more than this. `fast` says whether short lists of immediates take their fast
-    /// path (module `give`).
+    /// As [`Heap::freeze`], but not more than this, and without the fast path of [`Heap::freeze_list`].
     #[inline]
-    pub fn freeze_within(
-        &mut self,
-        value: Value,
-        amount: Amount,
-        fast: bool,
-    ) -> Result<Frozen, OutOfMemory> {
-        if let Some(frozen) = Frozen::immediate(value) {
-            return Ok(frozen);
-        }
-        if fast
-            && value.is_pair()
-            && let Some(frozen) = self.freeze_list(value)
-        {
-            return frozen;
-        }
+    pub fn freeze_within(&mut self, value: Value, amount: Amount) -> Result<Frozen, OutOfMemory> {
         self.copy_out(value, true, SMALL_WORDS, amount)
     }
 

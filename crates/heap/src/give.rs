@@ -38,7 +38,7 @@ impl Heap {
 
     /// What [`Heap::freeze`] gives for a short list of immediates; `None` if it is something else.
     #[inline]
-    pub(crate) fn freeze_list(&mut self, list: Value) -> Option<Result<Frozen, OutOfMemory>> {
+    pub fn freeze_list(&mut self, list: Value) -> Option<Result<Frozen, OutOfMemory>> {
         let pairs = self
             .flat_pairs(list)
             .filter(|&pairs| 2 * pairs <= SMALL_WORDS)?;

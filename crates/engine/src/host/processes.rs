@@ -450,9 +450,14 @@ fn freeze_object(
     context: &mut Context,
     message: Value,
 ) -> Result<Frozen, Raise> {
-    let fast = state.fast_paths.freeze_list;
+    // It is nothing that would have been copied apart.
+    if state.fast_paths.freeze_list
+        && let Some(frozen) = context.freeze_list(message)
+    {
+        return Ok(frozen);
+    }
     let frozen = context.copy_out(move |context, amount| {
-        context.copying(|heap| heap.freeze_within(message, amount, fast))
+        context.copying(|heap| heap.freeze_within(message, amount))
     })?;
     frozen.map_err(|error| context.too_large("!", error))
 }

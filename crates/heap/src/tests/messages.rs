@@ -55,7 +55,7 @@ fn a_copy_of_more_than_a_turn_makes_is_undone() {
     let pair = sender.heap.pair(vector, sender.roots[0]);
     sender.roots.push(pair);
     for value in [sender.roots[0], sender.roots[1]] {
-        let refused = sender.heap.freeze_within(value, Amount::Turn, true);
+        let refused = sender.heap.freeze_within(value, Amount::Turn);
         assert!(refused.expect_err("it is much").is_of_turn());
         let refused = sender.heap.snapshot(value, Amount::Turn);
         assert!(refused.expect_err("it is much").is_of_turn());

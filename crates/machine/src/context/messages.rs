@@ -24,6 +24,16 @@ impl Context {
         copied
     }
 
+    /// A frozen copy of a short list of immediates, if it is one. Nothing in it can be a port with a window.
+    #[inline]
+    pub fn freeze_list(&mut self, list: Value) -> Option<Frozen> {
+        self.heap.take_work();
+        // Where there is no memory, the usual way tells so.
+        let frozen = self.heap.freeze_list(list)?.ok()?;
+        self.charge_work();
+        Some(frozen)
+    }
+
     pub(super) fn charge_work(&mut self) {
         self.fuel -= (self.heap.take_work() / WORDS_PER_REDUCTION) as i64;
     }
