@@ -50,7 +50,7 @@ mod tests {
             row("../../tests/b.scm", "(row \"order\""),
             "| A2 | nothing | | |".to_owned(),
         ];
-        let page = SourceFile::new(PAGE, &lines.join("\n"));
+        let page = SourceFile::new(PAGE, lines.join("\n"));
         let expected = [
             "4: tests/a.scm does not have `(row \"other\"`",
             "5: tests/b.scm does not have `(row \"order\"`",

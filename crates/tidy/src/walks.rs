@@ -99,7 +99,7 @@ mod tests {
         let bad = ["send", "here", "Way::Nearer", "Walk"];
         let names = good.iter().chain(&bad);
         let page: Vec<String> = names.map(|name| line(name)).collect();
-        let page = SourceFile::new("docs/internals/page.md", &page.join(" and "));
+        let page = SourceFile::new("docs/internals/page.md", page.join(" and "));
         let expected = bad.map(|name| {
             format!("docs/internals/page.md:1: crates/a/src/b.rs does not define {name}")
         });
