@@ -119,6 +119,72 @@ fn transfers_over_ssh_are_by_the_command_of_the_user() {
     }
 }
 
+/// A server that stops in the middle of what it sends and stays there, as one whose disk or network hangs.
+#[test]
+fn a_transfer_that_stands_still_is_given_up_and_leaves_nothing() {
+    let world = World::of_the_paper();
+    let at = |name: &str| world.root.join(name);
+    let (limit, copy, stopped) = (at("limit"), at("copy"), at("stopped"));
+    let text = format!(
+        "#!/bin/sh\nfor last; do :; done\n\
+         [ -e {limit} ] || exec sh -c \"$last | tee {copy}.$$\"\n\
+         sh -c \"$last\" | dd bs=1 count=\"$(cat {limit})\" 2>/dev/null\n\
+         echo $$ >{stopped}\nexec sleep 600\n",
+        limit = limit.display(),
+        copy = copy.display(),
+        stopped = stopped.display(),
+    );
+    let ssh = world.write("ssh", &text);
+    let mode = std::fs::Permissions::from_mode(0o755);
+    std::fs::set_permissions(&ssh, mode).expect("it was made");
+    let root = world.root.join("github.com").display().to_string();
+    let command = format!("[core]\n\tsshCommand = {}\n", ssh.display());
+    leads_to(&world, &format!("ssh://git.invalid{root}"), &command);
+
+    // What is sent in all: the pack comes last.
+    let arguments = ["install", "git.example.org/fred/hello@1.0"];
+    let elsewhere = at("elsewhere");
+    let mut command = world.mound("work", &arguments);
+    run(command.env("MOUND_HOME", &elsewhere)).expect_status(0);
+    let sent = std::fs::read_dir(&world.root).expect("it is there");
+    let sizes = sent.flatten().filter_map(|entry| {
+        let is_copy = entry.file_name().to_string_lossy().starts_with("copy.");
+        is_copy.then(|| entry.metadata().map_or(0, |data| data.len()))
+    });
+    let all = sizes.max().expect("something was sent");
+    world.write("limit", &(all - 100).to_string());
+
+    let mut command = world.mound("work", &arguments);
+    let refused = run(command.env("MOUND_FETCH_PATIENCE", "1")).expect_status(1);
+    assert!(
+        refused.errors.contains("nothing came for 1 s"),
+        "{}",
+        refused.errors
+    );
+    nothing_is_installed(&world);
+    let left = std::fs::read_to_string(&stopped).expect("it stopped");
+    let process = Path::new("/proc").join(left.trim());
+    // Empty for one that has ended and that nobody has asked for yet.
+    let command = std::fs::read_to_string(process.join("cmdline")).unwrap_or_default();
+    assert!(!command.contains("sleep"), "it is still there");
+    let mut find = Command::new("find");
+    let new = find.arg(world.home()).args(["-name", "@new"]).output();
+    assert_eq!(new.expect("find is there").stdout, b"");
+
+    std::fs::remove_file(&limit).expect("it was made");
+    is_there(&world);
+    let mut command = world.mound("work", &arguments);
+    command
+        .env("MOUND_HOME", at("third"))
+        .env("MOUND_FETCH_PATIENCE", "soon");
+    let refused = run(&mut command).expect_status(1);
+    assert!(
+        refused.errors.contains("no number of seconds"),
+        "{}",
+        refused.errors
+    );
+}
+
 /// Without a command of the user, one that gives up what is silent.
 #[test]
 fn the_usual_ssh_does_not_wait_for_ever() {

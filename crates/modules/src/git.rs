@@ -5,11 +5,13 @@
 //! Whatever writes has the lock of the repository as its standard input; see [`Exclusive`].
 
 use crate::exclusive::Exclusive;
+use crate::patience;
 use crate::record::Kind;
 use crate::trouble::Trouble;
 use std::io::IsTerminal;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
 
 /// What all commands get. Links become files that hold their target, so none leads out of a tree.
 const SETTINGS: [&str; 9] = [
@@ -27,6 +29,11 @@ const SETTINGS: [&str; 9] = [
 
 /// The same for `ssh`, which would wait for ever: for the connection, and four times for a sign of life.
 const SSH: &str = "ssh -o ConnectTimeout=60 -o ServerAliveInterval=15 -o ServerAliveCountMax=4";
+
+/// For how many seconds a transfer may stand still, if the user does not say otherwise: longer than what
+/// `git` and `ssh` themselves wait for, whose errors say more.
+const PATIENCE: u64 = 120;
+const PATIENCE_VARIABLE: &str = "MOUND_FETCH_PATIENCE";
 
 /// Branches and tags, as they are there; [`crate::store`] looks for tags that have moved.
 const EVERYTHING: [&str; 2] = ["+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*"];
@@ -68,7 +75,35 @@ fn transfer(directory: Option<&Path>) -> Command {
     if !is_named && !has_setting("core.sshCommand") {
         command.env("GIT_SSH_COMMAND", SSH);
     }
+    command.stderr(Stdio::piped());
     command
+}
+
+/// Runs a command that goes over the network, as long as something happens.
+fn transferred(mut command: Command, doing: &str) -> Result<String, Trouble> {
+    let failed = |said: String| Trouble::Git {
+        doing: doing.to_owned(),
+        said,
+    };
+    let seconds = match std::env::var(PATIENCE_VARIABLE) {
+        Ok(text) => match text.parse() {
+            Ok(seconds @ 1..) => seconds,
+            _ => {
+                return Err(failed(format!(
+                    "{PATIENCE_VARIABLE} is no number of seconds: {text}"
+                )));
+            }
+        },
+        Err(_) => PATIENCE,
+    };
+    command.stdout(Stdio::piped());
+    match patience::output(command, Duration::from_secs(seconds)) {
+        Ok(Some(output)) => written(&output).map_err(failed),
+        Ok(None) => Err(failed(format!(
+            "nothing came for {seconds} s, and it was given up ({PATIENCE_VARIABLE} says after how many)"
+        ))),
+        Err(error) => Err(failed(not_run(&error))),
+    }
 }
 
 /// Whether the user has configured this.
@@ -85,13 +120,22 @@ fn output(mut command: Command, doing: &str) -> Result<String, Trouble> {
         doing: doing.to_owned(),
         said,
     };
-    let output = command.output().map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => failed("the program `git` is not installed".to_owned()),
-        _ => failed(format!("git: {}", mound_base::why(&error))),
-    })?;
+    let output = command.output().map_err(|error| failed(not_run(&error)))?;
+    written(&output).map_err(failed)
+}
+
+/// What a command wrote, or what it complained of.
+fn written(output: &Output) -> Result<String, String> {
     match output.status.success() {
         true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
-        false => Err(failed(String::from_utf8_lossy(&output.stderr).into_owned())),
+        false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+    }
+}
+
+fn not_run(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => "the program `git` is not installed".to_owned(),
+        _ => format!("git: {}", mound_base::why(error)),
     }
 }
 
@@ -117,7 +161,7 @@ pub(crate) fn fetch(cache: &Path, url: &str, lock: &Exclusive) -> Result<(), Tro
     }
     command.arg("--").arg(url).args(EVERYTHING);
     command.stdin(lock.stdin().map_err(Trouble::io(cache))?);
-    output(command, &doing)?;
+    transferred(command, &doing)?;
     if let Some(branch) = default_branch(url)? {
         let mut command = git(Some(cache));
         command.args(["symbolic-ref", "HEAD", &branch]);
@@ -127,9 +171,17 @@ pub(crate) fn fetch(cache: &Path, url: &str, lock: &Exclusive) -> Result<(), Tro
     Ok(())
 }
 
-/// `git` refuses to work where another that was killed has left its lock files. Nobody else works
-/// here: this process has the lock of the whole repository.
+/// `git` refuses to work where another that was killed has left its lock files, and never removes what has
+/// come of a pack. Nobody else works here: this process has the lock of the whole repository.
 fn remove_stale_locks(cache: &Path) -> std::io::Result<()> {
+    let packs = cache.join("objects/pack");
+    for entry in std::fs::read_dir(&packs)? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if name.starts_with("tmp_") {
+            std::fs::remove_file(&path)?;
+        }
+    }
     let mut open = vec![cache.to_owned()];
     while let Some(directory) = open.pop() {
         for entry in std::fs::read_dir(directory)? {
@@ -164,7 +216,7 @@ pub(crate) fn without_password(url: &str) -> String {
 fn default_branch(url: &str) -> Result<Option<String>, Trouble> {
     let mut command = transfer(None);
     command.args(["ls-remote", "--symref", "--", url, "HEAD"]);
-    let listed = output(command, &format!("look at {}", without_password(url)))?;
+    let listed = transferred(command, &format!("look at {}", without_password(url)))?;
     let branch = listed.lines().find_map(|line| {
         let (branch, name) = line.strip_prefix("ref: ")?.split_once('\t')?;
         (name == "HEAD").then(|| branch.to_owned())
@@ -176,7 +228,7 @@ fn default_branch(url: &str) -> Result<Option<String>, Trouble> {
 pub(crate) fn remote_commit(url: &str, version: Option<&str>) -> Result<Option<String>, Trouble> {
     let mut command = transfer(None);
     command.args(["ls-remote", "--", url]);
-    let listed = output(command, &format!("look at {}", without_password(url)))?;
+    let listed = transferred(command, &format!("look at {}", without_password(url)))?;
     let find = |wanted: &str| {
         let mut rows = listed.lines().filter_map(|line| line.split_once('\t'));
         rows.find(|(_, name)| *name == wanted)

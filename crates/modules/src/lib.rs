@@ -27,6 +27,7 @@ mod exclusive;
 mod git;
 pub mod lock;
 pub mod name;
+mod patience;
 pub mod project;
 pub mod record;
 pub mod resolver;

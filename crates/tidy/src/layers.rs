@@ -94,7 +94,7 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("time", &["node"]),
     ("pem", &["node"]),
     ("socket2", &["node"]),
-    ("rustix", &["node", "engine", "cli"]),
+    ("rustix", &["modules", "node", "engine", "cli"]),
     ("crossbeam-deque", &["process"]),
     ("libc", &["native"]),
     ("yaxpeax-arch", &["native"]),
