@@ -2,5 +2,5 @@
 
 (define-library (mound restarts)
   (import (mound syntax) (mound base))
-  (export go-on-with go-on-again forget-computation)
+  (export go-on-with go-on-again return-from-frame forget-computation)
   (include "restarts.scm"))

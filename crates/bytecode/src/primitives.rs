@@ -111,6 +111,7 @@ pub const PRIMITIVES: &[Signature] = &[
     control("%go-on", 3, 3, Linear), // number, instead?, value: goes on with the kept computation (`machine: kept.rs`), with the value in the place of what failed, or by doing that again
     control("%halt", 0, 0, Constant), // ends this process; links and monitors are not told
     leaf("%keep-trace!", 1, 1, Linear), // object: if it is a condition that this process made, and that does not know it yet: keeps where it was raised, and gives #f; gives where it was raised, a string, of an object that is no condition
+    leaf("%kept-continuation", 2, 2, Linear), // number, index or #f: the continuation of the kept computation below the frame with that index, youngest first, or all of it (`machine: returning.rs`)
     leaf("%list->values", 1, 1, Linear), // list: its only element, or a Values object of 0 or 2.. elements
     leaf("%make-values", 0, u8::MAX, Linear), // any but one: a Values object of them
     leaf("%note-origin!", 2, 2, Linear), // object, string: remembers for reports that the object was raised there, by another process

@@ -182,9 +182,10 @@ impl Repl {
             let restarts = level.restarts();
             let told = self.debugger.last().map(Level::restarts);
             if told.is_none_or(|told| told != restarts) {
-                standard::error(
-                    "  ,bt         shows the stack, ,frame N the variables of a frame\n",
-                );
+                standard::error(&debugger::hint(
+                    ",bt",
+                    "shows the stack, ,frame N the variables of a frame",
+                ));
                 standard::error(&restarts);
             }
         }

@@ -472,10 +472,11 @@ fn the_repl_keeps_the_stack_of_an_error() {
 >  0 inner at standard input:1:24
    1 outer at standard input:2:25
    2 top level at standard input:3:7
-  ,use VALUE  goes on with a value in the place of what failed
-  ,again      does what failed or was interrupted again, and goes on
-  ,retry      evaluates the whole form again
-  ,abort      forgets the error
+  ,use VALUE       goes on with a value in the place of what failed
+  ,again           does what failed or was interrupted again, and goes on
+  ,return N VALUE  goes on as if frame N had returned the value
+  ,retry           evaluates the whole form again
+  ,abort           forgets the error
    0 inner at standard input:1:24
        (define (inner x y) (+ (car x) y))
      x = 505
@@ -492,6 +493,146 @@ there is no such frame
 there was no error
 ";
     assert_eq!(run.output, expected);
+}
+
+/// What the REPL prints for definitions, forms that die, and what is done about each.
+fn returned(definitions: &str, forms: &[(&str, &str)]) -> Vec<String> {
+    let mut input = definitions.to_owned();
+    for (form, command) in forms {
+        input.push_str(&format!("{form}\n{command}\n"));
+    }
+    let run = repl(&input).expect_status(0);
+    assert!(!run.errors.contains("internal"), "{}", run.errors);
+    run.output.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn a_frame_of_a_computation_that_died_returns_a_value() {
+    let definitions = "\
+(define (inner x y) (+ (car x) y))
+(define (outer z) (list (inner z 'other) z))
+(define (deep n) (if (= n 0) (car n) (+ 1 (deep (- n 1)))))
+(define (with-copy x) (list (call/cc (lambda (k) (list k (list (call/cc (lambda (l) (list l (car x))))))))))
+";
+    let shown = returned(
+        definitions,
+        &[
+            ("(list (outer 505))", ",return 0 (* 6 7)"),
+            ("(list (outer 505))", ",return 1 'x"),
+            ("(list (outer 505))", ",return 2 'all"),
+            ("(list (raise 'oops))", ",return 0 'raised"),
+            // The frames are in chunks of several continuations.
+            ("(deep 40)", ",return 10 100"),
+            ("(deep 40)", ",return 40 'is-first"),
+            ("(map length (with-copy 5))", ",return 0 '(1 2 3)"),
+        ],
+    );
+    assert_eq!(
+        shown,
+        [
+            "((42 505))",
+            "(x)",
+            "all",
+            "raised",
+            "130",
+            "is-first",
+            "(2)"
+        ]
+    );
+}
+
+#[test]
+fn a_frame_that_returns_leaves_parameters_handlers_and_winders() {
+    let definitions = "\
+(define p (make-parameter 'outside))
+(define q (make-parameter 'outside))
+(define seen '())
+(define (note what) (set! seen (cons (list what (p)) seen)))
+(define (one x) (parameterize ((p 'one)) (list (car x))))
+(define (two x) (list (parameterize ((p 'two)) (list (parameterize ((q 'two)) (list (car x)))))))
+(define (both x) (list (parameterize ((p 'both) (q 'both)) (list (one x) (p) (q)))))
+(define (wound x) (dynamic-wind (lambda () (note 'in)) (lambda () (list (one x))) (lambda () (note 'out))))
+(define (round x) (parameterize ((p 'round)) (list (wound x) (p))))
+(define (handled x) (with-exception-handler (lambda (e) (list (car e))) (lambda () (list (raise-continuable x)))))
+(define (caught x) (guard (e ((symbol? e) (list 'caught e))) (list (one x)) (raise 'later)))
+(define (passed x) (guard (e ((symbol? e) (list 'caught e))) (list (list (one x)) (p))))
+(define (state value) (list value (p) (q)))
+";
+    let shown = returned(
+        definitions,
+        &[
+            ("(state (one 5))", ",return 0 1"),
+            ("(state (two 5))", ",return 0 2"),
+            // In the parameters of the frame that gets the value.
+            ("(state (both 5))", ",return 0 3"),
+            ("(state (both 5))", ",return 1 4"),
+            // The `after` thunks run, with the parameters that they had.
+            ("(state (round 5))", ",return 3 5"),
+            ("seen", "(set! seen '())"),
+            ("(state (round 5))", ",return 0 6"),
+            ("seen", "(set! seen '())"),
+            // Within a handler, and where others are installed.
+            ("(state (handled 5))", ",return 0 7"),
+            ("(state (caught 5))", ",return 0 8"),
+            ("(state (passed 5))", ",return 0 9"),
+        ],
+    );
+    assert_eq!(
+        shown,
+        [
+            "(1 outside outside)",
+            "(2 outside outside)",
+            "(((3 both both)) outside outside)",
+            "((4) outside outside)",
+            "(5 outside outside)",
+            "((out round) (in round))",
+            "(((6) round) outside outside)",
+            "((out round) (in round))",
+            "((7) outside outside)",
+            "((caught later) outside outside)",
+            "(((9) outside) outside outside)",
+        ]
+    );
+}
+
+#[test]
+fn what_cannot_return_is_told() {
+    let input = "\
+(define (f x) (let ((g (lambda (y) (list (car y))))) (list (g x))))
+,return 0 1
+(f 5)
+,bt
+,return
+,return x 1
+,return 0
+,return 77 1
+,return 0 1
+,return 1 2
+";
+    let run = repl(input).expect_status(0);
+    let expected = "\
+there was no error
+>  0 g in f at standard input:1:42
+   1 f at standard input:1:1
+   2 top level at standard input:3:1
+  ,use VALUE       goes on with a value in the place of what failed
+  ,again           does what failed or was interrupted again, and goes on
+  ,return N VALUE  goes on as if frame N had returned the value
+  ,retry           evaluates the whole form again
+  ,abort           forgets the error
+2
+";
+    assert_eq!(run.output, expected);
+    for said in [
+        "error: ,return needs an argument",
+        "error: ,return needs the number of a frame and a value\n",
+        "error: ,return needs a value after the number of the frame\n",
+        "error: there are 3 frames, from 0\n",
+        "error: g in f has no frame of its own, as the compiler put its body into f\n  \
+         hint: ,return 1 VALUE returns from f\n",
+    ] {
+        assert!(run.errors.contains(said), "{said}: {}", run.errors);
+    }
 }
 
 #[test]

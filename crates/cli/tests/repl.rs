@@ -330,6 +330,30 @@ fn a_computation_goes_on_after_an_error() {
     terminal.expect("mound [1]> ");
     entered(&mut terminal, "(set! go-on #f)", "mound [1]> ");
     dialogue(&mut terminal, ",again", "= ended\r\n", "mound> ");
+
+    // A frame of it returns a value.
+    entered(
+        &mut terminal,
+        "(define (spin) (display (* 333 333)) (newline) (let loop () (loop)))",
+        "mound> ",
+    );
+    entered(
+        &mut terminal,
+        "(define (user) (list (spin) 'used))",
+        "mound> ",
+    );
+    terminal.press("(user)\r");
+    terminal.expect("110889");
+    terminal.press(CONTROL_C);
+    terminal.expect(",return N VALUE");
+    terminal.expect("mound [1]> ");
+    dialogue(&mut terminal, ",bt", "spin", "mound [1]> ");
+    dialogue(
+        &mut terminal,
+        ",return 0 'back",
+        "= (back used)\r\n",
+        "mound> ",
+    );
     terminal.press(CONTROL_D);
     terminal.expect_end(0);
 }

@@ -5,7 +5,7 @@
 
 use mound_bytecode::unit::UnitHash;
 use mound_heap::Value;
-use mound_machine::frames;
+use mound_machine::frames::{self, SlotView};
 use mound_machine::trace::TraceLine;
 use mound_machine::{Context, Kept};
 use mound_primitives::print::{Names, print_briefly};
@@ -17,13 +17,17 @@ const FRAMES_MAX: usize = 100;
 /// Bytes of the text of one variable.
 const VALUE_BYTES_MAX: usize = 300;
 
-/// A frame of a computation that did not end.
+/// A frame of a computation that did not end, or a procedure in such a frame: the compiler puts bodies
+/// in the place of calls.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Frame {
     /// Procedure and place.
     pub line: TraceLine,
     /// Names and values as text. A slot whose variable is not known is called by its number.
     pub variables: Vec<(String, String)>,
+    /// Which frame of the stack it is, youngest first from 0, if it can return by itself: `None` for a
+    /// procedure that stands in the place of its call, and so in the frame of its caller.
+    pub position: Option<usize>,
 }
 
 /// Between the process and who watches it.
@@ -67,23 +71,18 @@ impl Watch {
 
     pub fn note_frames(&self, context: &Context, names: &dyn Names) {
         let views = context.frames(FRAMES_MAX).into_iter();
-        let meant = views.filter_map(|view| {
-            let mut lines = view.lines.into_iter();
+        let frames = views.enumerate().flat_map(|(position, view)| {
+            let variables: Vec<_> = view.slots.iter().map(|slot| shown(slot, names)).collect();
+            let last = view.lines.len().saturating_sub(1);
+            let lines = view.lines.into_iter().enumerate();
             // What signals an error is no frame that the programmer knows.
-            let line = lines.find(|line| !mound_machine::trace::is_plumbing(line))?;
-            Some((line, view.slots))
-        });
-        let frames = meant.map(|(line, slots)| Frame {
-            line,
-            variables: slots
-                .into_iter()
-                .map(|slot| {
-                    let name = slot
-                        .name
-                        .map_or_else(|| format!("slot {}", slot.slot), |name| name.to_string());
-                    (name, print_briefly(slot.value, names, VALUE_BYTES_MAX))
-                })
-                .collect(),
+            let meant = lines.filter(|(_, line)| !mound_machine::trace::is_plumbing(line));
+            let frames = meant.map(|(index, line)| Frame {
+                line,
+                variables: variables.clone(),
+                position: (index == last).then_some(position),
+            });
+            frames.collect::<Vec<_>>()
         });
         *lock(&self.frames) = frames.collect();
     }
@@ -101,6 +100,14 @@ impl Watch {
     pub fn take_frames(&self) -> Vec<Frame> {
         std::mem::take(&mut *lock(&self.frames))
     }
+}
+
+/// The name of a slot, and its value as text.
+fn shown(slot: &SlotView, names: &dyn Names) -> (String, String) {
+    let name = slot
+        .name
+        .map_or_else(|| format!("slot {}", slot.slot), |name| name.to_string());
+    (name, print_briefly(slot.value, names, VALUE_BYTES_MAX))
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -6,7 +6,7 @@
 
 use crate::context::{Context, LiveSlots};
 use crate::link::{LinkedUnit, slot_of};
-use crate::trace::{TraceLine, lines_at, point_word};
+use crate::trace::{TraceLine, point_word, whole_lines_at};
 use mound_base::Symbol;
 use mound_bytecode::ops::{self, Flow, Op, Operand};
 use mound_bytecode::unit::UnitHash;
@@ -21,7 +21,8 @@ const FIRST_PARAMETER: usize = 2;
 /// A frame and what is known of its variables.
 #[derive(Clone, Debug)]
 pub struct FrameView {
-    /// What it is doing: the innermost procedure first. There is at least one.
+    /// What it is doing: the innermost procedure first, the one to which the frame belongs last. There is
+    /// at least one.
     pub lines: Vec<TraceLine>,
     /// The slots that hold values, ascending.
     pub slots: Vec<SlotView>,
@@ -108,7 +109,7 @@ fn view(code: &Code, word: u32, slots: impl Iterator<Item = (usize, Value)>) -> 
         value,
     });
     FrameView {
-        lines: lines_at(code, word),
+        lines: whole_lines_at(code, word),
         slots: slots.collect(),
     }
 }

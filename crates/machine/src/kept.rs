@@ -219,7 +219,14 @@ impl Context {
         }
     }
 
-    fn refuse_to_go_on(&mut self, why: &str) -> Raise {
+    /// The continuation of the computation with this number.
+    pub(crate) fn kept(&self, number: u64) -> Option<Value> {
+        let stacks = self.rare.as_ref()?.stacks.as_ref()?;
+        let entry = stacks.entries.iter().find(|entry| entry.number == number)?;
+        Some(entry.continuation)
+    }
+
+    pub(crate) fn refuse_to_go_on(&mut self, why: &str) -> Raise {
         self.condition(ConditionKind::Error, Some("go-on"), why, &[])
     }
 }

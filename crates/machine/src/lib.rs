@@ -45,6 +45,7 @@ pub mod port;
 pub mod procedures;
 mod proceed;
 pub mod resource;
+mod returning;
 mod shortcuts;
 pub mod trace;
 pub mod travel;

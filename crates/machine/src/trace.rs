@@ -261,6 +261,28 @@ fn frame_point(point: &Point) -> FramePoint {
 /// What stands at instruction `word`: the innermost procedure first, then the calls
 /// in whose place bodies were put.
 pub(crate) fn lines_at(code: &Code, word: u32) -> Vec<TraceLine> {
+    known_lines_at(code, word).0
+}
+
+/// The same, with the procedure to which the frame belongs at the end, which else is left out if the body
+/// of one that is written in it stands in the place of a call.
+pub(crate) fn whole_lines_at(code: &Code, word: u32) -> Vec<TraceLine> {
+    let (mut lines, is_whole) = known_lines_at(code, word);
+    if !is_whole {
+        // SAFETY: the unit lives as long as its code, which the caller holds.
+        let unit = unsafe { LinkedUnit::of(code) };
+        lines.push(TraceLine {
+            procedure: unit.function_name(code.function),
+            unit: unit.name.clone(),
+            place: place_of_function(unit, code.function),
+            is_generated: false,
+        });
+    }
+    lines
+}
+
+/// Whether the last of the lines is the procedure to which the frame belongs.
+fn known_lines_at(code: &Code, word: u32) -> (Vec<TraceLine>, bool) {
     // SAFETY: the unit lives as long as its code, which the caller holds.
     let unit = unsafe { LinkedUnit::of(code) };
     let debug = &unit.debug;
@@ -273,9 +295,13 @@ pub(crate) fn lines_at(code: &Code, word: u32) -> Vec<TraceLine> {
         is_generated,
     };
     let Some(mut place) = place_of(debug, code.function, word) else {
-        return vec![line(unit.function_name(code.function), None, false)];
+        return (
+            vec![line(unit.function_name(code.function), None, false)],
+            true,
+        );
     };
     let mut lines = Vec::new();
+    let mut is_whole = true;
     while lines.len() < LINES_PER_FRAME {
         let around = procedures_around(debug, &place);
         let Some(inner) = around.first() else {
@@ -293,6 +319,8 @@ pub(crate) fn lines_at(code: &Code, word: u32) -> Vec<TraceLine> {
         // One of them holds the other: the place is in a procedure of this frame.
         let is_related = extent_overlaps(inner, source, start, end);
         if is_related && end > 0 {
+            // Not each procedure has an extent; that of a smaller one is of one written in this.
+            is_whole = inner.start <= start && end <= inner.end;
             break;
         }
         match inner.kind {
@@ -309,10 +337,13 @@ pub(crate) fn lines_at(code: &Code, word: u32) -> Vec<TraceLine> {
                 lines.push(line(unit.function_name(code.function), None, false));
                 break;
             }
-            _ => break,
+            _ => {
+                is_whole = false;
+                break;
+            }
         }
     }
-    lines
+    (lines, is_whole)
 }
 
 fn extent_overlaps(extent: &Extent, source: u32, start: u32, end: u32) -> bool {

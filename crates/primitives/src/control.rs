@@ -23,6 +23,7 @@ pub(crate) const AREA: Area = &[
     control("%go-on", go_on),
     control("%halt", halt),
     leaf("%keep-trace!", keep_trace),
+    leaf("%kept-continuation", kept_continuation),
     leaf("%list->values", list_to_values),
     leaf("%make-values", make_values),
     leaf("%note-origin!", note_origin),
@@ -255,6 +256,19 @@ fn forget_kept(
     let number = arguments::count(context, arguments, 0, "forget-kept")?;
     context.forget_kept(number as u64);
     Ok(Value::UNSPECIFIED)
+}
+
+fn kept_continuation(
+    context: &mut Context,
+    _: &mut dyn Host,
+    arguments: Arguments,
+) -> Result<Value, Raise> {
+    let number = arguments::count(context, arguments, 0, "go-on")?;
+    let frames = match context.argument(arguments, 1) == Value::FALSE {
+        true => 0,
+        false => arguments::count(context, arguments, 1, "go-on")?.saturating_add(1),
+    };
+    context.kept_continuation(number as u64, frames)
 }
 
 fn go_on(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Outcome, Raise> {

@@ -56,6 +56,7 @@ pub const FILES: &[&str] = &[
     "crates/machine/src/interpret/objects.rs",
     "crates/machine/src/interpret/registers.rs",
     "crates/machine/src/kept.rs",
+    "crates/machine/src/returning.rs",
     "crates/machine/src/link/unit.rs",
     "crates/machine/src/native.rs",
     "crates/machine/src/procedures.rs",

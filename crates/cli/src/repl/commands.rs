@@ -148,6 +148,12 @@ static COMMANDS: &[Command] = &[
         restarts::use_value,
     ),
     row(
+        &["return"],
+        "N EXPRESSION",
+        "go on after the last error as if frame N had returned the value",
+        restarts::return_value,
+    ),
+    row(
         &["again"],
         "",
         "do what failed again, and go on",

@@ -76,7 +76,7 @@ impl Debugger {
             return NOTHING.to_owned();
         };
         let Some(frame) = level.frames.get(number) else {
-            return format!("there are {} frames, from 0\n", level.frames.len());
+            return level.how_many();
         };
         level.current = number;
         let mut text = format!("{number:>4} {}\n", frame.line);
@@ -104,18 +104,60 @@ impl Debugger {
 impl Level {
     /// What can be done about the error, a line each.
     pub fn restarts(&self) -> String {
-        let mut text = String::new();
         let kept = self.kept;
-        if kept.is_some_and(|kept| kept.instead) {
-            text.push_str("  ,use VALUE  goes on with a value in the place of what failed\n");
-        }
-        if kept.is_some_and(|kept| kept.again) {
-            text.push_str("  ,again      does what failed or was interrupted again, and goes on\n");
-        }
-        text.push_str("  ,retry      evaluates the whole form again\n");
-        text.push_str("  ,abort      forgets the error\n");
-        text
+        let all = [
+            (
+                kept.is_some_and(|kept| kept.instead),
+                ",use VALUE",
+                "goes on with a value in the place of what failed",
+            ),
+            (
+                kept.is_some_and(|kept| kept.again),
+                ",again",
+                "does what failed or was interrupted again, and goes on",
+            ),
+            (
+                kept.is_some(),
+                ",return N VALUE",
+                "goes on as if frame N had returned the value",
+            ),
+            (true, ",retry", "evaluates the whole form again"),
+            (true, ",abort", "forgets the error"),
+        ];
+        let possible = all.iter().filter(|(is_possible, ..)| *is_possible);
+        possible
+            .map(|(_, command, effect)| hint(command, effect))
+            .collect()
     }
+
+    /// The frame of the stack that the frame with this number stands for, if it can return; else why not.
+    pub fn returning(&self, number: usize) -> Result<usize, String> {
+        let frame = self.frames.get(number).ok_or_else(|| self.how_many())?;
+        frame.position.ok_or_else(|| {
+            let mut rest = self.frames.iter().enumerate().skip(number);
+            let around = rest.find(|(_, frame)| frame.position.is_some());
+            let inner = &frame.line.procedure;
+            around.map_or_else(
+                || format!("frame {number} cannot return by itself\n"),
+                |(outer, around)| {
+                    let caller = &around.line.procedure;
+                    format!(
+                        "{inner} has no frame of its own, as the compiler put its body into {caller}\n  \
+                         hint: ,return {outer} VALUE returns from {caller}\n"
+                    )
+                },
+            )
+        })
+    }
+
+    fn how_many(&self) -> String {
+        format!("there are {} frames, from 0\n", self.frames.len())
+    }
+}
+
+/// A command and what it does, in a column of such.
+pub(super) fn hint(command: &str, effect: &str) -> String {
+    format!("  {command:<15}  {effect}\n")
 }
 
 pub(super) const NOTHING: &str = "there was no error\n";
@@ -134,6 +176,7 @@ mod tests {
                 is_generated: false,
             },
             variables: vec![("x".to_owned(), "5".to_owned())],
+            position: None,
         }
     }
 
@@ -154,8 +197,8 @@ mod tests {
         };
         let shown = |stack: &str| {
             format!(
-                "{stack}  ,retry      evaluates the whole form again\n  \
-                 ,abort      forgets the error\n"
+                "{stack}  ,retry           evaluates the whole form again\n  \
+                 ,abort           forgets the error\n"
             )
         };
         debugger.enter(level(vec![frame("inner"), frame("outer")], "(outer)"));

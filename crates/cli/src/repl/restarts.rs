@@ -1,5 +1,5 @@
 //! What can be done about an error that ended a form: to go on with a value in the place of what failed,
-//! to do that again, or to evaluate the form again. The process keeps the computation (`machine:
+//! to do that again, to have a frame return a value, or to evaluate the form again. The process keeps the computation (`machine:
 //! kept.rs`) as long as the debugger has its level.
 
 use super::Repl;
@@ -8,7 +8,7 @@ use crate::standard;
 use mound_engine::ReplOutcome;
 
 const IMPORT: &str = "(import (rename (mound restarts) (go-on-with |,go-on-with|) \
-                      (go-on-again |,go-on-again|) (forget-computation |,forget-computation|)))\n";
+                      (go-on-again |,go-on-again|) (return-from-frame |,return-from-frame|) (forget-computation |,forget-computation|)))\n";
 
 /// `,restarts`
 pub(super) fn list(repl: &mut Repl, _: &str) -> Option<i32> {
@@ -22,12 +22,47 @@ pub(super) fn use_value(repl: &mut Repl, expression: &str) -> Option<i32> {
     if !allows(repl, |level| level.kept.is_some_and(|kept| kept.instead)) {
         return None;
     }
-    // What goes wrong with the expression itself is an error of its own, above this one.
-    let text = format!("(define |,value| {expression}\n)");
-    if let Err(status) = repl.quietly(&text) {
+    if let Err(status) = define_value(repl, expression) {
         return status;
     }
     go_on(repl, |number| format!("(|,go-on-with| {number} |,value|)"))
+}
+
+/// `,return N EXPRESSION`
+pub(super) fn return_value(repl: &mut Repl, argument: &str) -> Option<i32> {
+    let argument = argument.trim_start();
+    let (number, expression) = argument
+        .split_once(char::is_whitespace)
+        .unwrap_or((argument, ""));
+    let Ok(number) = number.parse::<usize>() else {
+        standard::error("error: ,return needs the number of a frame and a value\n");
+        return None;
+    };
+    if expression.trim().is_empty() {
+        standard::error("error: ,return needs a value after the number of the frame\n");
+        return None;
+    }
+    if !allows(repl, |level| level.kept.is_some()) {
+        return None;
+    }
+    let frame = match repl.debugger.last()?.returning(number) {
+        Ok(frame) => frame,
+        Err(why) => {
+            standard::error(&format!("error: {why}"));
+            return None;
+        }
+    };
+    if let Err(status) = define_value(repl, expression) {
+        return status;
+    }
+    go_on(repl, |number| {
+        format!("(|,return-from-frame| {number} {frame} |,value|)")
+    })
+}
+
+/// What goes wrong with the expression itself is an error of its own, above the one that it is for.
+fn define_value(repl: &mut Repl, expression: &str) -> Result<(), Option<i32>> {
+    repl.quietly(&format!("(define |,value| {expression}\n)"))
 }
 
 /// `,again`
