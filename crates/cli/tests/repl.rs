@@ -379,33 +379,69 @@ fn an_expression_is_evaluated_on_another_node() {
     dialogue(&mut terminal, &line, &origin, "mound [1]> ");
 }
 
-/// What is on the line when something is printed, and the keys that complete it.
-const MOMENTS: [(&str, &str, &str); 5] = [
-    ("nothing", "", "(+ 1 2)"),
-    ("half a form", "(+ 1 ", "2)"),
+/// What is on the line when something is printed, what is seen of it then, and the keys that complete it.
+const MOMENTS: [(&str, &str, &str, &str); 5] = [
+    ("nothing", "", "", "(+ 1 2)"),
+    ("half a form", "(+ 1 ", "+", "2)"),
     (
         "a form whose beginning the cursor is at",
         "(+ 1 2)\x01",
+        ")",
         "\x05",
     ),
-    ("a second line", "(+ 1\r", "2)"),
-    ("a menu of completions", "(list-\t", "\x15(+ 1 2)"),
+    ("a second line", "(+ 1\r", "... ", "2)"),
+    (
+        "a menu of completions",
+        "(list-\t",
+        "list-copy",
+        "\x15(+ 1 2)",
+    ),
 ];
+
+/// Processes that print when they are told to, by a file: no message can come from here while a line is edited.
+struct Signs {
+    directory: std::path::PathBuf,
+}
+
+impl Signs {
+    fn of(terminal: &mut Terminal, home: &Path) -> Signs {
+        let wait =
+            "(define (await path) (if (not (file-exists? path)) (begin (? 0.02 #f) (await path))))";
+        entered(terminal, wait, "mound> ");
+        Signs {
+            directory: home.to_owned(),
+        }
+    }
+
+    /// The form that waits for a sign.
+    fn wait(&self, name: &str) -> String {
+        format!("(await \"{}\")", self.directory.join(name).display())
+    }
+
+    fn give(&self, name: &str) {
+        std::fs::write(self.directory.join(name), "").expect("the directory is ours");
+    }
+}
 
 #[test]
 fn what_processes_print_appears_above_the_line_at_every_moment() {
     let home = fresh_directory("repl");
     let mut terminal = start(&home);
     terminal.expect("mound> ");
-    for (number, (moment, before, after)) in MOMENTS.into_iter().enumerate() {
+    let signs = Signs::of(&mut terminal, &home);
+    for (number, (moment, before, seen, after)) in MOMENTS.into_iter().enumerate() {
+        let sign = format!("go-{number}");
         // The text is put together, so that it is on the screen when it is printed only.
         let form = format!(
-            "(spawn (lambda () (? 1 #f) (display (string-append \"from\" \" afar {number}\")) (newline)))\r"
+            "(spawn (lambda () {} (display (string-append \"from\" \" afar {number}\")) (newline)))\r",
+            signs.wait(&sign)
         );
         terminal.press(&form);
         terminal.expect("#<process ");
         terminal.expect("mound> ");
         terminal.press(before);
+        terminal.expect(seen);
+        signs.give(&sign);
         terminal.expect(&format!("from afar {number}"));
         // The line is drawn again below it; a menu has a prompt of its own.
         terminal.expect("mound");
@@ -417,12 +453,14 @@ fn what_processes_print_appears_above_the_line_at_every_moment() {
     }
 
     // A report, and a part of a line.
-    entered(
-        &mut terminal,
-        "(spawn (lambda () (? 1 #f) (display \"pa\") (car (list))))",
-        "mound> ",
+    let form = format!(
+        "(spawn (lambda () {} (display \"pa\") (car (list))))",
+        signs.wait("part")
     );
+    entered(&mut terminal, &form, "mound> ");
     terminal.press("(+ 20 ");
+    terminal.expect("+");
+    signs.give("part");
     terminal.expect("died at");
     terminal.expect("must be a pair: ()");
     terminal.expect("mound> ");
@@ -431,14 +469,19 @@ fn what_processes_print_appears_above_the_line_at_every_moment() {
 
     // With the cursor above the last line, it waits until the line is entered.
     terminal.expect("mound> ");
-    entered(
-        &mut terminal,
-        "(spawn (lambda () (? 1 #f) (display (string-append \"at\" \" last\")) (newline)))",
-        "mound> ",
+    let printed = home.join("printed");
+    let form = format!(
+        "(spawn (lambda () {} (display (string-append \"at\" \" last\")) (newline) (call-with-output-file \"{}\" newline)))",
+        signs.wait("last"),
+        printed.display()
     );
+    entered(&mut terminal, &form, "mound> ");
     terminal.press("(+ 1\r10\r");
     terminal.press(UP);
-    std::thread::sleep(std::time::Duration::from_millis(1500));
+    signs.give("last");
+    while !printed.exists() {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
     terminal.press("\x1b[B\x1b[B20)\r");
     terminal.expect("at last");
     terminal.expect("= 31\r\n");
