@@ -12,7 +12,7 @@
          (td ,(make-string (* 2 (car shown)) #\x00a0)
              ,(if (< 0 (car shown)) "└ " "") ,(%pid-text pid))
          (td ,(%shown (cadr row))) (td ,(%shown (list-ref row 2)))
-         (td ,(list-ref row 3)) (td ,(%age-text look row))
+         (td ,(list-ref row 3)) (td ,(%age-text (%age look row)))
          (td ,(%rate look row))
          (td ,(quotient (%row-memory row) 1024) " KiB")
          (td ,(%shown (list-ref row 11)))
@@ -124,39 +124,10 @@
               (%sample-rows sample))
     table))
 
-;; By pid, the number of the oldest message of each process with messages, and
-;; when this was first seen: in the sample, or before, where `known` has the
-;; same number.
-(define (%oldest-in sample known)
-  (let ((now (cdr (assq 'now (%sample-info sample))))
-        (table (make-hash-table equal?)))
-    (for-each (lambda (row)
-                (let ((old (hash-table-ref/default known (car row) #f))
-                      (number (list-ref row 13)))
-                  (if (< 0 (list-ref row 3))
-                      (hash-table-set! table
-                                       (car row)
-                                       (if (and old (= number (car old)))
-                                           old
-                                           (cons number now))))))
-              (%sample-rows sample))
-    table))
-
 ;; Seconds for which a page has seen the oldest message of a process; -1 without
 ;; one.
 (define (%age look row)
-  (let ((oldest (hash-table-ref/default (%look-oldest look) (car row) #f)))
-    (if oldest
-        (/ (- (cdr (assq 'now (%sample-info (%look-after look))))
-              (cdr oldest))
-           1000000000)
-        -1)))
-
-(define (%age-text look row)
-  (let ((age (%age look row)))
-    (cond ((< age 0) "")
-          ((< age 1) "new")
-          (else (string-append (number->string (exact (round age))) " s")))))
+  (%age-of row (%look-oldest look) (car (%look-after look))))
 
 (define (%summary-text look)
   (let* ((after (%look-after look)) (info (%sample-info after)))

@@ -138,7 +138,8 @@
     (page-timer! page %sample-every 'sample)
     (run-page
      page (%make-look first first (%reductions-in first)
-                      (%oldest-in first (make-hash-table equal?)) '() 'cpu ""
+                      (%oldest-in (car first) (make-hash-table equal?)) '() 'cpu
+                      ""
                       #f #f '() #f)
      (lambda (look) (%view look page node changes?))
      message: (lambda (look message)
@@ -150,7 +151,7 @@
                     look (%reductions-in (%look-before look)))
                    (%look-after-set! look (%there node %sample))
                    (%look-oldest-set! look
-                                      (%oldest-in (%look-after look)
+                                      (%oldest-in (car (%look-after look))
                                                   (%look-oldest look)))
                    (%remember! look)
                    (%look-again! look node))

@@ -172,9 +172,40 @@
 (define (%memory row)
   (+ (list-ref row 5) (list-ref row 6) (list-ref row 7)))
 
+;; By pid, the number of the oldest message of each process with messages, and
+;; when this was first seen: in the sample, or before, where `known` has the
+;; same number.
+(define (%oldest-in sample known)
+  (let ((now (%number 'now (car sample))) (table (make-hash-table equal?)))
+    (for-each (lambda (row)
+                (let ((old (hash-table-ref/default known (car row) #f))
+                      (number (list-ref row 13)))
+                  (if (< 0 (%mailbox row))
+                      (hash-table-set! table
+                                       (car row)
+                                       (if (and old (= number (car old)))
+                                           old
+                                           (cons number now))))))
+              (cadr sample))
+    table))
+
+;; Seconds for which the oldest message of a process has been seen until a
+;; sample; -1 without one.
+(define (%age-of row oldest sample)
+  (let ((seen (hash-table-ref/default oldest (car row) #f)))
+    (if seen
+        (/ (- (%number 'now (car sample)) (cdr seen)) 1000000000)
+        -1)))
+
+(define (%age-text age)
+  (cond ((< age 0) "")
+        ((< age 1) "new")
+        (else (string-append (number->string (exact (round age))) " s"))))
+
 ;;> (top-text before after count order): the table of the count processes that
-;;> come first by the order cpu, memory or mailbox, with the rates between two
-;;> samples.
+;;> come first by the order cpu, memory, mailbox or oldest (whose oldest message
+;;> has been there longest, as far as the samples tell), with the rates between
+;;> two samples.
 ;;> Example: (eval '(let ((s (node-sample))) (string? (top-text s s 5 'cpu))) (environment '(scheme base) '(mound top))) => #t
 (define (top-text before after count order)
   (call-with-output-string
@@ -183,7 +214,11 @@
                (append (%summary (car before) (car after) (cadr after)
                                  (%seconds before after))
                        (peer-lines before after)
-                       (%table before after count order #f))))))
+                       (%table before after count order
+                               (%oldest-between before after) #f))))))
+
+(define (%oldest-between before after)
+  (%oldest-in after (%oldest-in before (make-hash-table equal?))))
 
 ;; Between two samples.
 (define (%seconds before after)
@@ -192,21 +227,28 @@
           1000000000)))
 
 ;; Lines: the head, and one for each process that is shown. In a window of so
-;; many columns, those are left out that say least, so that no other is cut.
-(define (%table before after count order columns)
+;; many columns, those are left out that say least, so that no other is cut. By
+;; the order oldest, the ages stand in the place of the numbers of messages.
+(define (%table before after count order oldest columns)
   (let* ((shown (%columns-for columns))
          (seconds (%seconds before after))
          (rows (map (lambda (row) (%with-rate row (cadr before) seconds))
                     (cadr after)))
-         (key (cond ((eq? order 'memory) %memory)
+         (age (lambda (row) (%age-of row oldest after)))
+         (ages? (eq? order 'oldest))
+         (key (cond (ages? age)
+                    ((eq? order 'memory) %memory)
                     ((eq? order 'mailbox) %mailbox)
                     (else %reductions)))
          (sorted (sort rows (lambda (a b) (> (key a) (key b))))))
-    (cons (%line '("process" "name" "state" "mailbox" "reductions/s" "heap"
-                   "stack" "shared" "links" "monitors" "priority" "procedure"
-                   "limits" "status")
+    (cons (%line (list "process" "name" "state" (if ages? "oldest" "mailbox")
+                       "reductions/s" "heap" "stack" "shared" "links" "monitors"
+                       "priority" "procedure" "limits" "status")
                  shown)
-          (map (lambda (row) (%line (%cells row) shown))
+          (map (lambda (row)
+                 (let ((waiting
+                        (if ages? (%age-text (age row)) (%mailbox row))))
+                   (%line (%cells row waiting) shown)))
                (%at-most count sorted)))))
 
 ;; Columns by number, those first without which one can do best.
@@ -235,11 +277,14 @@
             (list (round (/ done seconds)))
             (list-tail row 5))))
 
-(define (%cells row)
+;; `waiting`: what stands in the fourth column.
+(define (%cells row waiting)
   (cons (%process-number (car row))
         (append
          (map (lambda (cell) (if (null? cell) "" (%text cell)))
-              (%at-most 12 (cdr row)))
+              (append (%at-most 2 (cdr row))
+                      (list waiting)
+                      (%at-most 9 (list-tail row 4))))
          (list (%row-status-text row)))))
 
 (define (%text object)
@@ -398,19 +443,26 @@
 
 ;; Shows one table after another until the key q is pressed.
 (define (%watch node interval count order before size)
-  (let look ((before before) (after before) (order order) (size size))
-    (let ((next (seconds->time (+ (current-second) interval))))
+  (let look ((before before)
+             (after before)
+             (known (make-hash-table equal?))
+             (order order)
+             (size size))
+    (let ((next (seconds->time (+ (current-second) interval)))
+          (oldest (%oldest-in after known)))
       (let show ((order order) (size size) (changed? (not (eq? before after))))
-        (if changed? (%show before after count order size))
+        (if changed? (%show before after count order oldest size))
         (let ((told (%told next)))
-          (cond ((not told) (look after (on node node-sample) order size))
+          (cond ((not told)
+                 (look after (on node node-sample) oldest order size))
                 ((string=? told "q") (newline) (flush-output-port))
                 ((assoc told %orders)
                  => (lambda (entry) (show (cdr entry) size #t)))
                 ((%size told) => (lambda (size) (show order size #t)))
                 (else (show order size #f))))))))
 
-(define %orders '(("c" . cpu) ("m" . memory) ("b" . mailbox)))
+(define %orders
+  '(("c" . cpu) ("m" . memory) ("b" . mailbox) ("o" . oldest)))
 
 ;; A string, or #f at the time.
 (define (%told time)
@@ -430,7 +482,7 @@
 
 ;; On a terminal, writes over the table that is there, as much as fits; else
 ;; below what was written before.
-(define (%show before after count order size)
+(define (%show before after count order oldest size)
   (if size
       (let* ((head (append (%summary (car before) (car after) (cadr after)
                                      (%seconds before after))
@@ -438,7 +490,7 @@
                            (list (%keys order) "")))
              ;; The last row is for the cursor.
              (fitting (- (cdr size) (length head) 2))
-             (table (%table before after (min count fitting) order
+             (table (%table before after (min count fitting) order oldest
                             (car size))))
         (write-string "\x1b;[H")
         (for-each (lambda (line)
@@ -454,4 +506,4 @@
 
 (define (%keys order)
   (string-append "order " (symbol->string order)
-                 "; keys: c cpu, m memory, b mailbox, q end"))
+                 "; keys: c cpu, m memory, b mailbox, o oldest message, q end"))

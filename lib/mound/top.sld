@@ -7,5 +7,5 @@
     node-info node-peers node-sample peer-lines print-process print-servers
     process-stack server-statuses top-command top-text
     ;; for other libraries of Mound
-    %row-status-text)
+    %age-of %age-text %oldest-in %row-status-text)
   (include "top.scm"))

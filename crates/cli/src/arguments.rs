@@ -502,6 +502,8 @@ pub enum Order {
     Memory,
     /// Messages that wait
     Mailbox,
+    /// Seconds for which its oldest message has been seen to wait
+    Oldest,
 }
 
 fn usual_jobs() -> usize {

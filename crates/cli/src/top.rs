@@ -28,6 +28,7 @@ pub fn top(node: &str, once: bool, interval: f64, count: usize, by: Order) -> Re
         Order::Cpu => "cpu",
         Order::Memory => "memory",
         Order::Mailbox => "mailbox",
+        Order::Oldest => "oldest",
     };
     let rounds = if once { "once" } else { "again" };
     let arguments = [

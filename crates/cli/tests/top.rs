@@ -117,6 +117,14 @@ fn the_table_follows_keys_and_the_window() {
         "{by_mailbox:#?}"
     );
 
+    // The messages of that one are as old as the table, and nobody else has any that stay.
+    terminal.press("o");
+    let by_age = picture_where(&mut terminal, |lines| {
+        first(lines) == Some("full") && lines.iter().any(|line| line.contains(" s "))
+    });
+    let mut heads = by_age.iter().filter(|line| line.starts_with("process "));
+    assert!(heads.any(|head| head.contains(" oldest ")), "{by_age:#?}");
+
     // A smaller window has no line that it would have to break, and no more rows than fit.
     terminal.resize(9, 40);
     let small = picture_where(&mut terminal, |lines| lines.len() < 9);
