@@ -1,4 +1,5 @@
 ;;; The names of R7RS and SRFIs that everyday rows and whole programs need and this Gambit has not.
+;;; fmt: off
 
 (define (raise-continuable object) (raise object))
 
