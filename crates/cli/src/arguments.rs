@@ -176,6 +176,10 @@ pub enum Command {
         /// Print an object of JSON in a line for each thing that is wrong, on standard output
         #[arg(long)]
         json: bool,
+        /// Also show, on standard output, what each procedure takes along that is written where it is sent to
+        /// another node; how large that is when it runs, `mound report` tells
+        #[arg(long)]
+        travels: bool,
         /// Programs and libraries, and directories whose files *.scm, *.sld, *.sps and *.sls are
         /// checked, except those that others include; `-` is standard input; in a project, all of it if
         /// none is given

@@ -2,7 +2,7 @@
 
 use crate::arguments::Settings;
 use crate::run::{Failure, STATUS_SOURCE, Source, read_source, start};
-use crate::{sources, standard};
+use crate::{language, sources, standard};
 use mound_base::Severity;
 use mound_engine::{Finding, Place, Unsaved};
 use serde_json::{Value, json};
@@ -12,18 +12,27 @@ use std::path::{Path, PathBuf};
 /// `check --strict` found something to warn of.
 const STATUS_WARNINGS: i32 = 1;
 
+/// What is told, and how.
+pub struct Telling {
+    /// Warnings count in the status.
+    pub strict: bool,
+    pub json: bool,
+    /// Also what procedures take along that are sent to other nodes.
+    pub travels: bool,
+}
+
 /// Checks each file by an engine of its own: what one defines must not help another. What is wrong
 /// with a library that several import is told once.
-pub fn run(
-    settings: &Settings,
-    paths: &[PathBuf],
-    strict: bool,
-    json: bool,
-) -> Result<i32, Failure> {
+pub fn run(settings: &Settings, paths: &[PathBuf], telling: &Telling) -> Result<i32, Failure> {
+    let Telling { strict, json, .. } = *telling;
     let mut status = 0;
     let mut told = HashSet::new();
     for file in programs(paths)? {
-        for finding in check(settings, &file)? {
+        let source = read_source(&file.file.display().to_string())?;
+        if telling.travels {
+            show_travellers(settings, &file, &source, json)?;
+        }
+        for finding in findings(settings, &file, source, Unsaved::new())? {
             if !told.insert(finding.rendered.clone()) {
                 continue;
             }
@@ -47,9 +56,29 @@ pub struct Program {
     pub directories: Vec<PathBuf>,
 }
 
-fn check(settings: &Settings, program: &Program) -> Result<Vec<Finding>, Failure> {
-    let source = read_source(&program.file.display().to_string())?;
-    findings(settings, program, source, Unsaved::new())
+fn show_travellers(
+    settings: &Settings,
+    program: &Program,
+    source: &Source,
+    json: bool,
+) -> Result<(), Failure> {
+    let compiler = language::compiler(settings.clone());
+    // Standard input is no file.
+    let file = real(&program.file).unwrap_or_else(|| program.file.clone());
+    let root = mound_reference::root_of_library(&file, &source.text)
+        .or_else(|| real(program.directories.first()?))
+        .or_else(|| file.parent().map(Path::to_path_buf));
+    for traveller in mound_lsp::travellers(compiler, root, &file, &source.text) {
+        let (line, column) = (traveller.line, traveller.column);
+        let place = json!({ "file": source.name, "line": line, "column": column });
+        let takes = &traveller.takes;
+        let text = match json {
+            true => json!({ "travels": takes, "place": place }).to_string(),
+            false => format!("{}:{line}:{column}: {takes}", source.name),
+        };
+        standard::output(&format!("{text}\n"))?;
+    }
+    Ok(())
 }
 
 /// What is wrong with a source. Files are as in `unsaved` if they are there.

@@ -1,4 +1,4 @@
-//! `mound lsp`: what the language server asks of the compiler.
+//! `mound lsp`: what the language server asks of the compiler, and `mound check --travels` with it.
 
 use crate::arguments::Settings;
 use crate::checking::{self, Program};
@@ -13,15 +13,19 @@ use std::sync::{Arc, Mutex, PoisonError};
 const STATUS_LOST: i32 = 1;
 
 pub fn run(settings: Settings) -> Result<i32, Failure> {
-    let compiler = Compiler {
-        settings,
-        engine: Mutex::new(None),
-    };
-    match mound_lsp::serve(Arc::new(compiler)) {
+    match mound_lsp::serve(compiler(settings)) {
         Ok(true) => Ok(0),
         Ok(false) => Ok(STATUS_LOST),
         Err(why) => Err(Failure::node(why)),
     }
+}
+
+/// What knows the libraries of Mound, for what looks at texts.
+pub fn compiler(settings: Settings) -> Arc<dyn mound_lsp::Compiler> {
+    Arc::new(Compiler {
+        settings,
+        engine: Mutex::new(None),
+    })
 }
 
 struct Compiler {

@@ -201,6 +201,7 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
             sourcing,
             strict,
             json,
+            travels,
             paths,
         } => {
             let paths = packages::named_or_project(paths)?;
@@ -211,7 +212,12 @@ pub fn perform(arguments: Arguments) -> Result<i32, Failure> {
                     status: 2,
                 });
             }
-            checking::run(&sourcing.settings(), &paths, strict, json)
+            let telling = checking::Telling {
+                strict,
+                json,
+                travels,
+            };
+            checking::run(&sourcing.settings(), &paths, &telling)
         }
         Command::Top {
             node,

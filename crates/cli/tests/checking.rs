@@ -405,3 +405,35 @@ fn very_many_unbound_names_are_reported_soon() {
     assert_eq!(unbound, 8000);
     assert!(took.as_secs() < 20, "{took:?}");
 }
+
+#[test]
+fn what_travels_with_procedures_is_shown_if_it_is_asked_for() {
+    let directory = fresh_directory("travels");
+    let text = "(import (scheme base) (termite process) (termite node) (shop price))
+(define rate 3)
+(define count 0)
+(define (square n) (count!) (* rate n n))
+(define (count!) (set! count (+ count 1)))
+(define (ask node limit)
+  (on node (lambda () (square (total limit)))))
+(ask (current-node) 2)
+";
+    write(&directory.join("ask.scm"), text);
+    let library = "(define-library (shop price) (import (scheme base)) (export total)
+        (begin (define (total n) (+ n 1))))";
+    write(&directory.join("shop/price.sld"), library);
+    let travels = |more: &[&str]| {
+        let mut command = mound();
+        command.current_dir(&directory);
+        let arguments = ["check", "--travels", "ask.scm"];
+        run(command.args(arguments).args(more)).output
+    };
+    let takes = "takes along: count!, limit, rate, square, (shop price); stays: count";
+    assert_eq!(travels(&[]), format!("ask.scm:7:12: {takes}\n"));
+    let found = travels(&["--json"]);
+    assert!(
+        found.contains(&format!("\"travels\":\"{takes}\"")),
+        "{found}"
+    );
+    assert!(found.contains("\"line\":7"), "{found}");
+}

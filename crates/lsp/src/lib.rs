@@ -34,13 +34,53 @@ mod renaming;
 mod scope;
 mod server;
 mod text;
+mod travel;
 mod workspace;
 
 use mound_reference::Library;
 use mound_session::{Finding, Unsaved};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 pub use server::serve;
+
+/// What a procedure takes along that is written where it is sent to another node, in words, and where it
+/// stands: line and column in characters, both from 1.
+pub struct Traveller {
+    pub line: usize,
+    pub column: usize,
+    pub takes: String,
+}
+
+/// The procedures that a file sends to other nodes, in order. Libraries are looked for below `root`.
+pub fn travellers(
+    compiler: Arc<dyn Compiler>,
+    root: Option<PathBuf>,
+    file: &Path,
+    text: &str,
+) -> Vec<Traveller> {
+    let file = workspace::normal(file);
+    let mut workspace = workspace::Workspace::new(root, compiler);
+    workspace.open(file.clone(), text);
+    let meanings = meaning::Meanings {
+        snapshot: &workspace.snapshot(),
+        workspace: &workspace,
+    };
+    let Some(document) = meanings.document(&file) else {
+        return Vec::new();
+    };
+    let found = travel::travellers(&meanings, &file, document, |_| true);
+    let placed = found.into_iter().map(|traveller| {
+        let before = &text[..traveller.whole.start as usize];
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        Traveller {
+            line: before.matches('\n').count() + 1,
+            column: line.chars().count() + 1,
+            takes: traveller.label,
+        }
+    });
+    placed.collect()
+}
 
 /// What compiles, and knows the libraries of Mound.
 pub trait Compiler: Send + Sync + 'static {
