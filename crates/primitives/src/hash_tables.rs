@@ -10,6 +10,8 @@
 
 mod hashing;
 mod table;
+#[cfg(test)]
+mod tests;
 
 use crate::arguments::{self, UNFINISHED, symbol};
 use crate::{Area, leaf};

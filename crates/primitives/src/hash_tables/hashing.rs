@@ -52,7 +52,7 @@ pub(crate) struct Hash {
 
 impl Hash {
     #[inline]
-    fn of_word(word: u64, stability: Stability, seed: u64) -> Hash {
+    pub(super) fn of_word(word: u64, stability: Stability, seed: u64) -> Hash {
         Hash {
             bits: folded(multiplied(word, seed)),
             stability,
@@ -80,7 +80,10 @@ impl Hash {
 fn multiplied(word: u64, seed: u64) -> u64 {
     let factor = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0xa076_1d64_78bd_642f;
     let product = u128::from(word ^ seed.rotate_left(32)) * u128::from(factor | 1);
-    product as u64 ^ (product >> 64) as u64
+    let bits = product as u64 ^ (product >> 64) as u64;
+    // The products of words in even steps, as addresses are, lie in even steps too: with one factor of two
+    // hundred they would crowd in a few places.
+    (bits ^ bits >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93)
 }
 
 #[inline]
