@@ -11,7 +11,7 @@
 //! - *minor*: what lives in the block moves to old memory; the stack stays.
 //! - *major*: everything moves to one new region of old memory.
 //!
-//! Which one it is, and what sizes follow, is decided in [`crate::policy`].
+//! Which one it is, and what sizes follow, is decided in `policy.rs`.
 //! See [`crate::generation`] for the last two. Large objects stay where they are and
 //! are marked. Of shared fragments only the handle is marked; handles not met are
 //! dropped, but not by a minor collection, which does not see all pointers. Of large
