@@ -422,6 +422,19 @@ fn what_travels_with_procedures_is_shown_if_it_is_asked_for() {
     let library = "(define-library (shop price) (import (scheme base)) (export total)
         (begin (define (total n) (+ n 1))))";
     write(&directory.join("shop/price.sld"), library);
+    // All are named, however many there are.
+    let many = "(import (scheme base) (termite))
+(define (far node a b c d e f g h i j) (on node (lambda () (list a b c d e f g h i j))))
+(far (current-node) 1 2 3 4 5 6 7 8 9 10)
+";
+    write(&directory.join("many.scm"), many);
+    let mut command = mound();
+    command.current_dir(&directory);
+    let found = run(command.args(["check", "--travels", "many.scm"])).output;
+    assert!(
+        found.ends_with("takes along: a, b, c, d, e, f, g, h, i, j\n"),
+        "{found}"
+    );
     let travels = |more: &[&str]| {
         let mut command = mound();
         command.current_dir(&directory);

@@ -10,6 +10,9 @@ use crate::travel::travellers;
 use serde_json::{Value, json};
 use std::path::Path;
 
+/// Names that a hint shows; of more their number.
+const NAMES_MAX: usize = 8;
+
 const EXPLANATION: &str = "What travels with this procedure to the other node. \
     Top-level variables that are assigned stay: there the name is not bound.";
 
@@ -22,7 +25,7 @@ pub(crate) fn hints(meanings: &Meanings<'_>, file: &Path, parameters: &Value) ->
     let from = text::offset_of(&document.text, &range["start"]) as u32;
     let to = text::offset_of(&document.text, &range["end"]) as u32;
     let is_wanted = |head: mound_base::Span| head.end >= from && head.end <= to;
-    let found = travellers(meanings, file, document, is_wanted);
+    let found = travellers(meanings, file, document, NAMES_MAX, is_wanted);
     let hints = found.iter().map(|traveller| {
         json!({
             "position": text::position(&document.text, traveller.head.end as usize),

@@ -69,7 +69,7 @@ pub fn travellers(
     let Some(document) = meanings.document(&file) else {
         return Vec::new();
     };
-    let found = travel::travellers(&meanings, &file, document, |_| true);
+    let found = travel::travellers(&meanings, &file, document, usize::MAX, |_| true);
     let placed = found.into_iter().map(|traveller| {
         let before = &text[..traveller.whole.start as usize];
         let line = before.rsplit('\n').next().unwrap_or_default();

@@ -23,9 +23,6 @@ use std::rc::Rc;
 /// Procedures of `(termite)` and the like whose argument is called on another node.
 const TRAVEL: &[&str] = &["on", "remote-spawn", "remote-spawn-link"];
 
-/// Names that are shown; of more their number.
-const NAMES_MAX: usize = 8;
-
 /// A procedure that is written where it is sent, and what it takes along.
 pub(crate) struct Traveller {
     pub(crate) whole: Span,
@@ -34,11 +31,13 @@ pub(crate) struct Traveller {
     pub(crate) label: String,
 }
 
-/// Those of a file that need anything, in order, with their formals where it is wanted.
+/// Those of a file that need anything, in order, with their formals where it is wanted. Of more than `names_max`
+/// names the rest is counted.
 pub(crate) fn travellers(
     meanings: &Meanings<'_>,
     file: &Path,
     document: &Rc<Document>,
+    names_max: usize,
     is_wanted: impl Fn(Span) -> bool,
 ) -> Vec<Traveller> {
     let mut found = Vec::new();
@@ -48,7 +47,7 @@ pub(crate) fn travellers(
     let wanted = found.into_iter().filter(|(_, head)| is_wanted(*head));
     wanted
         .filter_map(|(whole, head)| {
-            let label = Search::of(meanings, file, document, whole)?.label()?;
+            let label = Search::of(meanings, file, document, whole)?.label(names_max)?;
             Some(Traveller { whole, head, label })
         })
         .collect()
@@ -212,22 +211,22 @@ impl<'a> Search<'a> {
     }
 
     /// What is shown; nothing if the procedure needs nothing.
-    fn label(&self) -> Option<String> {
+    fn label(&self, names_max: usize) -> Option<String> {
         let mut parts = Vec::new();
         let along: Vec<&String> = self.takes.iter().chain(&self.libraries).collect();
         if !along.is_empty() {
-            parts.push(format!("takes along: {}", names(&along)));
+            parts.push(format!("takes along: {}", names(&along, names_max)));
         }
         if !self.stays.is_empty() {
             let stays: Vec<&String> = self.stays.iter().collect();
-            parts.push(format!("stays: {}", names(&stays)));
+            parts.push(format!("stays: {}", names(&stays, names_max)));
         }
         (!parts.is_empty()).then(|| parts.join("; "))
     }
 }
 
-fn names(all: &[&String]) -> String {
-    let shown: Vec<&str> = all.iter().take(NAMES_MAX).map(|one| one.as_str()).collect();
+fn names(all: &[&String], names_max: usize) -> String {
+    let shown: Vec<&str> = all.iter().take(names_max).map(|one| one.as_str()).collect();
     match all.len() - shown.len() {
         0 => shown.join(", "),
         more => format!("{} and {more} more", shown.join(", ")),

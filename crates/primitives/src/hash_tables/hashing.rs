@@ -10,8 +10,8 @@
 //!
 //! The hashes that tables use are keyed, with a seed of the table that programs
 //! and peers cannot know, so that nobody can make keys that meet in one place: SipHash for what
-//! has parts, and one folded multiplication for a key that is a word, or counts as one. The hash
-//! that programs see (`%hash`) is the same everywhere, so it has no key, and whoever makes
+//! has parts, and two multiplications, one of them with a secret factor, for a key that is a
+//! word, or counts as one. The hash that programs see (`%hash`) is the same everywhere, so it has no key, and whoever makes
 //! a table of its own with it has to trust the keys.
 //!
 //! At most [`PARTS_MAX`] parts and [`UNITS_MAX`] units of a key are hashed: one hash takes
@@ -125,7 +125,7 @@ impl Equivalence {
 
     #[inline]
     pub fn hash(self, context: &mut Context, key: Value, seed: u64) -> Hash {
-        // Most keys are words, which take no more than a multiplication.
+        // Most keys are words, which take no more than two multiplications.
         match key.is_pointer() {
             false => Hash::of_word(key.bits(), stability_of_word(key), seed),
             true => self.hash_object(context, key, seed),
