@@ -28,7 +28,7 @@ use support::{files, fresh_directory, mound, root};
 const MEMORY_BYTES: u64 = 300 << 20;
 /// What the node may take: the memory of processes, with what was freed and stays for a moment, and the
 /// program itself with its buffers and its compiler.
-const RESIDENT_BYTES_MAX: u64 = 5 * MEMORY_BYTES / 2;
+const RESIDENT_BYTES_MAX: u64 = 2 * MEMORY_BYTES;
 /// Far more than any answer takes, also where many tests share two cores.
 const ANSWER_TIME: Duration = Duration::from_secs(60);
 /// Between two questions.
