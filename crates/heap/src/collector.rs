@@ -35,7 +35,7 @@ pub(crate) struct Collector<'a, const MINOR: bool> {
     scan: usize,
     pub(crate) hp: usize,
     limit: usize,
-    /// Where the new memory begins.
+    /// Where the piece of new memory begins that is being filled.
     start: usize,
     /// Where to go on when `limit` is reached.
     next: Option<Range<usize>>,
@@ -104,6 +104,14 @@ impl<'a, const MINOR: bool> Collector<'a, MINOR> {
     fn empties(&self, address: usize) -> bool {
         address.wrapping_sub(self.from) < self.from_bytes
             || (!MINOR && self.last_old.contains(&address))
+    }
+
+    /// Whether `address` lies in the piece of new memory that is being filled. Until the collection
+    /// is over, a second piece is in no table: nothing else knows that it is this process's. The
+    /// first one is a region of old memory by then, so it is found there.
+    #[inline(always)]
+    fn is_new(&self, address: usize) -> bool {
+        address.wrapping_sub(self.start) < self.hp - self.start
     }
 
     /// Forwards what a slot holds.
@@ -181,6 +189,7 @@ impl<'a, const MINOR: bool> Collector<'a, MINOR> {
         self.first_end = Some(self.hp);
         self.unscanned = self.scan..self.hp;
         self.scan = next.start;
+        self.start = next.start;
         self.hp = next.start;
         self.limit = next.end;
     }
@@ -314,6 +323,10 @@ impl<'a, const MINOR: bool> Collector<'a, MINOR> {
             if !MINOR {
                 self.table.meet_symbol(value);
             }
+            return value;
+        }
+        // It may lie between owned fragments, so that it was not seen at once.
+        if MINOR && self.is_new(value.address()) {
             return value;
         }
         let Outside::Handle(index) = self.table.locate(value.address()) else {
@@ -465,8 +478,7 @@ impl<'a, const MINOR: bool> Collector<'a, MINOR> {
             self.forward_slot(address);
             let rest = Value::from_word(load(address, 1));
             // Most have been moved together with the pair that follows, which is new then.
-            // A minor collection has two pieces of new memory, so there the address does not tell.
-            if MINOR || rest.address().wrapping_sub(self.start) >= self.hp - self.start {
+            if !self.is_new(rest.address()) {
                 store(address, 1, self.forward(rest).bits());
             }
         }

@@ -471,9 +471,15 @@ impl HandleTable {
             self.sort();
             self.handles
                 .retain(|handle| !matches!(handle.held, Held::Owned(_)));
-            self.no_owned();
             self.renumber();
         }
+        self.no_owned();
+    }
+
+    /// As if owned fragments lay at both ends of the memory of the machine, until they are dropped:
+    /// where the allocator puts them decides otherwise which addresses are looked for here.
+    pub(crate) fn doubt_all(&mut self) {
+        (self.owned_start, self.owned_bytes) = (0, usize::MAX);
     }
 
     fn no_owned(&mut self) {

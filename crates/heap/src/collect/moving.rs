@@ -138,6 +138,9 @@ impl Heap {
         let allocated = self.used_words();
         let worst = allocated + self.table.owned_words();
         let mut next = self.next_region(worst)?;
+        if self.has_zeal() {
+            self.table.doubt_all();
+        }
         let Some(generation) = &mut self.generation else {
             return Ok(());
         };

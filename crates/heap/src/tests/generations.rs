@@ -1,7 +1,7 @@
 //! Old memory: the store buffer, the watermark, when memory becomes old and goes.
 //! The sizes are tiny in tests, so a list of some hundred pairs is much.
 
-use super::support::{Process, numbers, old_process, unit};
+use super::support::{Process, items, numbers, old_process, unit};
 use crate::code::Code;
 use crate::notes::Notes;
 use crate::object::BoxCell;
@@ -335,4 +335,36 @@ fn what_was_noted_twice_is_dropped_when_there_are_many_notes() {
     assert!(notes.capacity() < 200);
     let found: std::collections::BTreeSet<usize> = notes.slots().iter().copied().collect();
     assert_eq!(found, (0..10).map(|number| 8 * number).collect());
+}
+
+/// A second region is in no table before the collection that fills it is over, and it may lie between
+/// owned fragments: both are wherever the allocator has put them.
+#[test]
+fn a_new_region_may_lie_between_owned_fragments() {
+    let mut sender = Process::new(64, false);
+    let mut process = old_process(false);
+    let mut with_two_regions = 0;
+    for _ in 0..20 {
+        let sent = sender.list(0..3);
+        let received = sender.send(sent, &mut process);
+        process.roots.push(received);
+        let regions = |process: &Process| {
+            let old = process.heap.generation.as_ref();
+            old.map_or(0, |old| old.regions.len())
+        };
+        let before = regions(&process);
+        process.heap.table.doubt_all();
+        while process.heap.has_room(process.low(), 2) {
+            // A pair that holds a pointer is looked at again in its new place.
+            let pair = process.heap.pair(process.roots[0], process.roots[1]);
+            process.roots[1] = pair;
+        }
+        process.collect(0);
+        with_two_regions += usize::from(before > 0 && regions(&process) > before);
+        process.check();
+        let message = items(process.roots[1]).split_off(items(process.roots[1]).len() - 3);
+        assert_eq!(message, [0, 1, 2].map(Value::fixnum));
+        process.roots.truncate(1);
+    }
+    assert!(with_two_regions > 0);
 }
