@@ -370,11 +370,7 @@
 
 ;; The keeper of a move that has begun; raises the object if it never will.
 (define (%find-keeper node run tag object since)
-  (let ((found
-         (with-exception-catcher
-          (lambda (object) 'not-reached)
-          (lambda ()
-            (on node (lambda () (%primitive %move-asked tag run)) 5)))))
+  (let ((found (%ask-after-move node run tag)))
     (cond ((%primitive pid? found) found)
           ((not found) (raise object))
           ((or (eq? found #t) (%in-doubt-too-long? since))
@@ -382,6 +378,31 @@
           (else
            (%calmly (lambda (message) #f) 1)
            (%find-keeper node run tag object since)))))
+
+;; The keeper of a move, #f if it will never begin, #t if that is not known, or
+;; not-reached. Another process asks, so that what links tell this one stays.
+(define (%ask-after-move node run tag)
+  (let* ((me (%primitive %self))
+         (answer (make-tag))
+         (watch (%primitive
+                 %monitor
+                 (spawn
+                  (lambda ()
+                    (with-exception-catcher
+                     (lambda (object) #f)
+                     (lambda ()
+                       (! me
+                          (cons answer
+                                (on node
+                                    (lambda () (%primitive %move-asked tag run))
+                                    5)))))))))
+         (message (%calmly (lambda (message)
+                             (or (%down? message watch)
+                                 (and (pair? message)
+                                      (eq? (car message) answer))))
+                           #f)))
+    (%primitive %demonitor watch)
+    (if (eq? (car message) answer) (cdr message) 'not-reached)))
 
 (define (%in-doubt-too-long? since)
   (> (- (%primitive %now) since) (* %doubt-limit 1000000000)))
@@ -421,14 +442,19 @@
        (eq? (cadr message) 'began)))
 
 ;; The first message that fits, or #f after so many seconds, if there is a
-;; limit. What links raise meanwhile is no matter of this process, which does
-;; not go on.
+;; limit. What links tell meanwhile stays: it matters only if this process goes
+;; on.
 (define (%calmly fits? seconds)
-  (let ((message (with-exception-catcher
-                  (lambda (object) 'raised)
-                  (lambda ()
-                    (if seconds (?? fits? seconds #f) (?? fits?))))))
-    (if (eq? message 'raised) (%calmly fits? seconds) message)))
+  (let ((deadline (%deadline seconds)))
+    (let loop ((message (%first-message deadline)))
+      (cond ((%timed-out? message)
+             (%mailbox-rewind!)
+             #f)
+            ((or (%exit-notice? message) (not (fits? message)))
+             (loop (%next-message deadline)))
+            (else
+             (%mailbox-accept!)
+             message)))))
 
 (define (%migrated? object)
   (if (condition? object) (eq? (condition-kind object) 'migrated) #f))

@@ -1,7 +1,9 @@
 ;; Processes move while the network between two nodes is cut, broken and healed
 ;; at moments that follow from the seed. Of each, exactly one goes on, and with
-;; migrate/proxy at most one. Of processes that are started there, those live on
-;; whose pid was given to who asked for them.
+;; migrate/proxy at most one. Who goes on here, as its move has failed, is told
+;; of the end of a process that is linked to it, whenever that was. Of processes
+;; that are started there, those live on whose pid was given to who asked for
+;; them.
 (import (scheme base) (scheme write) (scheme process-context) (srfi 27)
         (mound clock) (mound simulate) (kompics sim) (termite process))
 
@@ -36,6 +38,9 @@
 
 (define (right? how went lives)
   (cond ((equal? how "task") (= 1 (length went)))
+        ((equal? how "linked")
+         (and (= 1 (length went))
+              (not (eq? 'not-told (list-ref (car went) 4)))))
         ((equal? how "proxy") (<= (length went) 1))
         (else (or (null? lives) (eq? 'done (list-ref (car went) 4))))))
 
@@ -64,6 +69,7 @@
     (crash-node! 'b)))
 
 (try "task")
+(try "linked")
 (try "proxy")
 (try "spawn")
 (display "nothing goes on twice")

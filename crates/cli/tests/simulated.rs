@@ -175,10 +175,11 @@ fn check(name: &str) {
     check_failures(difference(&expected, &run.output).into_iter().collect());
 }
 
-/// Three seeds, unless the environment says otherwise.
+/// Three seeds, unless the environment says otherwise: some whose cuts leave moves in doubt that have
+/// failed, so that the processes go on where they were.
 #[test]
 fn processes_that_move_through_cuts_go_on_exactly_once() {
-    let first = number_of("SEEDS_FROM", 1);
+    let first = number_of("SEEDS_FROM", 15);
     let seeds: Vec<u64> = (first..first + number_of("SEEDS", 3)).collect();
     let failures = in_parallel(&seeds, |seed| {
         let seed = seed.to_string();
