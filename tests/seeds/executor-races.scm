@@ -1,8 +1,10 @@
 ;; Whatever the order of events: a place is taken once, each future ends, and
-;; whoever waits for it is told.
+;; whoever waits for it is told. Arguments: the addresses of other nodes, on which processes and
+;; futures are too.
 
-(import (scheme base) (scheme write) (only (termite) random-integer) (termite process)
-        (util concurrent))
+(import (scheme base) (scheme process-context) (scheme write) (only (termite) random-integer)
+        (termite process) (util concurrent))
+(include "places.scm")
 
 (define (show . objects) (write objects) (newline))
 (define me (self))
@@ -19,7 +21,7 @@
 ;; Submits from several processes, to two places that nobody leaves.
 (define e (make-thread-pool-executor 2))
 (for-each (lambda (i)
-            (spawn (lambda ()
+            (start (lambda ()
                      (pause)
                      (! me (list 'submitted
                                  (how (begin (executor-submit! e (lambda () (let loop () (? 1 #f) (loop))))
@@ -33,7 +35,7 @@
 ;; Shutting down while others submit, get and cancel.
 (define s (make-thread-pool-executor 3 push-future-handler))
 (for-each (lambda (i)
-            (spawn (lambda ()
+            (start (lambda ()
                      (pause)
                      (! me (list 'ended
                                  (guard (x ((future-terminated? x) 'ended)
@@ -50,14 +52,19 @@
 
 ;; Cancelling futures that are about to end: all that wait hear the same.
 (define p (make-thread-pool-executor 4 push-future-handler))
-(define futures (map (lambda (i) (executor-submit! p (lambda () (pause) i))) (numbers 1 8)))
+(define futures
+  (map (lambda (i)
+         (called-somewhere (lambda () (executor-submit! p (lambda () (pause) i)))))
+       (numbers 1 8)))
 (for-each (lambda (f)
-            (spawn (lambda () (! me (list f (how (future-get f))))))
-            (spawn (lambda () (pause) (future-cancel f) (! me (list 'cancelled f)))))
+            (start (lambda () (! me (list f (how (future-get f))))))
+            (start (lambda () (pause) (future-cancel f) (! me (list 'cancelled f)))))
           futures)
 (for-each (lambda (f) (recv (('cancelled _) #t))) futures)
 (define all
   (map (lambda (f) (recv ((f x) (where (future? f)) (list f x)))) futures))
+;; A future tells whoever asked and then the executor, which may be on another node.
+(let wait () (if (< 0 (thread-pool-executor-pool-size p)) (begin (pause) (wait))))
 (show 'cancel
       (count #t (map (lambda (entry) (equal? (cadr entry) (how (future-get (car entry))))) all))
       (count #t (map (lambda (entry)
@@ -67,10 +74,13 @@
       (future-get (executor-submit! p (lambda () 'on))))
 
 ;; Threads that are killed and terminated while tasks come.
-(define pool (make-thread-pool 3))
+(define pool
+  (if (null? other-nodes)
+      (make-thread-pool 3)
+      (make-thread-pool/nodes (cons (current-node) other-nodes) 3)))
 (define done (make-shared-queue))
 (define pusher
-  (spawn (lambda ()
+  (start (lambda ()
            (for-each (lambda (i)
                        (thread-pool-push-task! pool (lambda () (pause) (shared-queue-put! done i)))
                        (if (= 0 (random-integer 3)) (pause)))
@@ -91,13 +101,14 @@
 ;; Futures that follow their maker, which ends somehow.
 (define makers
   (map (lambda (i)
-         (spawn (lambda ()
+         (start (lambda ()
                   (! me (list 'made (future (pause) 'made)))
                   (pause))))
        (numbers 1 6)))
 (define made (map (lambda (i) (recv (('made f) f))) makers))
 (for-each (lambda (pid) (if (= 0 (random-integer 2)) (terminate! pid))) makers)
 (show 'made (count #t (map (lambda (f) (and (memq (how (future-get f)) '(made terminated)) #t)) made)))
-(show 'race (future-get (future-race (list (future (pause) 1) (future (pause) 1))))
-      (future-get (future-any (list (future (pause) 1) (future (pause) (raise 'no)))))
-      (future-get (future-all (map (lambda (i) (future (pause) i)) '(1 2 3)))))
+(define (paused value) (future-somewhere (pause) value))
+(show 'race (future-get (future-race (list (paused 1) (paused 1))))
+      (future-get (future-any (list (paused 1) (future-somewhere (pause) (raise 'no)))))
+      (future-get (future-all (map paused '(1 2 3)))))

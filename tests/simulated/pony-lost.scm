@@ -54,7 +54,7 @@
 (fork ((lambda (end) (note 'writer (kind (out! (end x) 1)))) lost))
 (fork ((lambda (end) (note 'reader (kind (in (end x))))) reader))
 (fork ((lambda (end) (note 'claim (kind (in (end x))))) guarded))
-(show 'waiting)
+(show 'ready)
 (define writer (recv (('note 'writer object) object)))
 (define read (recv (('note 'reader object) object)))
 (define claim (recv (('note 'claim object) object)))

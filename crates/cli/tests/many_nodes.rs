@@ -59,6 +59,15 @@ fn thunks_run_on_the_least_loaded_of_three_nodes() {
 }
 
 #[test]
+fn claims_of_processes_on_five_nodes_exclude_each_other() {
+    let home = fresh_directory("home");
+    let servers = servers(&home, 4);
+    let program = program("many/pony-claims.scm");
+    let mut driver = driver(&home, &program, &servers);
+    check_rest(&program, String::new(), &mut driver, &servers[0].running);
+}
+
+#[test]
 fn nodes_go_on_talking_when_any_of_them_goes() {
     let home = fresh_directory("home");
     let mut servers = servers(&home, 4);
@@ -158,12 +167,17 @@ fn settings_of_nodes_and_name_servers_are_read_from_files() {
     check_failures(difference(&expected, &output).into_iter().collect());
 }
 
-/// `KILLS` of the environment says how many times.
+/// Claims, ends that go around, and whoever waits for the node. `KILLS` of the environment says how many times each.
 #[test]
 fn no_item_is_lost_or_doubled_when_a_node_is_killed_at_any_moment() {
-    let kills: u64 = std::env::var("KILLS").map_or(2, |text| text.parse().expect("a number"));
+    kill_a_node_that_runs(&program("many/pony-kills.scm"), 2);
+    kill_a_node_that_runs(&program("many/pony-travels.scm"), 2);
+    kill_a_node_that_runs(&root().join("tests/simulated/pony-lost.scm"), 1);
+}
+
+fn kill_a_node_that_runs(program: &Path, kills: u64) {
+    let kills = std::env::var("KILLS").map_or(kills, |text| text.parse().expect("a number"));
     let home = fresh_directory("home");
-    let program = program("many/pony-kills.scm");
     let steady = Server::plain(&home, LOOPBACK);
     for round in 0..kills {
         let doomed = Server::plain(&home, LOOPBACK);
@@ -172,14 +186,14 @@ fn no_item_is_lost_or_doubled_when_a_node_is_killed_at_any_moment() {
         command
             .env("MOUND_HOME", &home)
             .args(["run", "--report-left", "--listen", LOOPBACK])
-            .arg(&program)
+            .arg(program)
             .args([&steady.address, &servers[0].address]);
         let mut driver = Running::start(&mut command);
         let output = driver.output_until("(ready)");
         // Some other moment each time.
         std::thread::sleep(std::time::Duration::from_micros(round * 7919 % 100_000));
         servers[0].running.kill();
-        check_rest(&program, output, &mut driver, &steady.running);
+        check_rest(program, output, &mut driver, &steady.running);
     }
 }
 

@@ -6,6 +6,7 @@
 mod support;
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::path::Path;
 use support::nodes::{NOT_SIMULATED, server_of};
 use support::{
@@ -92,7 +93,11 @@ const PONY_SEEDS: u64 = 4;
 fn channels_lose_no_item_when_a_node_is_lost_for_each_seed() {
     let first = number_of("SEEDS_FROM", 0);
     let seeds = first..first + number_of("SEEDS", PONY_SEEDS);
-    let programs = ["tests/nodes/many/pony-kills", "tests/simulated/pony-lost"];
+    let programs = [
+        "tests/nodes/many/pony-kills",
+        "tests/nodes/many/pony-travels",
+        "tests/simulated/pony-lost",
+    ];
     let cases: Vec<_> = programs
         .iter()
         .flat_map(|program| seeds.clone().map(move |seed| (program, seed)))
@@ -125,22 +130,56 @@ fn news_from_third_processes_changes_nothing_between_two() {
         "supervised-answer",
         "settled-pool",
     ];
+    check_failures(on_three_nodes(&programs, "tests/simulated", seeds, "0.02"));
+}
+
+/// The races of `(util concurrent)` and of channels: messages are under way for as long as processes pause, or for
+/// much longer.
+#[test]
+fn races_between_nodes_end_well_for_each_seed() {
+    let first = number_of("SEEDS_FROM", 0);
+    let seeds = first..first + number_of("SEEDS", 2);
+    let races = ["executor-races", "future-races", "queue-races"];
+    let mut failures = Vec::new();
+    for mean in ["0.0002", "0.02"] {
+        failures.extend(on_three_nodes(&races, "tests/seeds", seeds.clone(), mean));
+        let counts = ["pony-counts"];
+        failures.extend(on_three_nodes(
+            &counts,
+            "tests/simulated",
+            seeds.clone(),
+            mean,
+        ));
+    }
+    check_failures(failures);
+}
+
+/// Runs programs on three nodes with each seed. `mean` says in seconds how long a message is under way.
+fn on_three_nodes(
+    programs: &[&str],
+    directory: &str,
+    seeds: Range<u64>,
+    mean: &str,
+) -> Vec<String> {
     let cases: Vec<_> = programs
         .iter()
         .flat_map(|program| seeds.clone().map(move |seed| (program, seed)))
         .collect();
     let failures = in_parallel(&cases, |(program, seed)| {
-        let program = format!("tests/simulated/{program}");
+        let program = format!("{directory}/{program}");
         let run = run(mound()
             .args(["simulate", "--until", "600", "--seed", &seed.to_string()])
             .arg("tests/simulated/three.scm")
-            .arg(format!("{program}.scm")));
+            .args([&format!("{program}.scm"), mean]));
         let expected = read(&root().join(format!("{program}.out")));
         let wrong = difference(&expected, &lines_of(&run, "master"))
             .or_else(|| (run.status != Some(0)).then(|| format!("status {:?}", run.status)))?;
-        Some(format!("{program} --seed {seed}: {wrong}\n{}", run.errors))
+        Some(format!(
+            "{program} --seed {seed}, {mean} s: {wrong}\n{}",
+            run.errors
+        ))
     });
-    check_failures(failures.into_iter().flatten().collect());
+    failures.into_iter().flatten().collect()
 }
 
 /// What a node of a simulation has printed.
