@@ -13,6 +13,15 @@ pub fn check(file: &SourceFile) -> Option<Complaint> {
     if file.path.starts_with("lib/") && scheme && !first.starts_with(';') {
         return Some(format!("{}: does not begin with a comment", file.path));
     }
+    // The name of the file has the number.
+    let title = first.strip_prefix("# ").unwrap_or_default();
+    let is_title = title.starts_with(|first: char| !first.is_ascii_digit());
+    if file.path.starts_with("docs/decisions/") && !is_title {
+        return Some(format!(
+            "{}: does not begin with a title without a number",
+            file.path
+        ));
+    }
     None
 }
 
@@ -32,6 +41,14 @@ mod tests {
             "lib/srfi/1.scm",
             "(define (first list) (car list))\n"
         ));
+    }
+
+    #[test]
+    fn number_before_a_title_is_caught() {
+        let path = "docs/decisions/0001-points.md";
+        assert!(complaint(path, "# 1. Return words are points\n"));
+        assert!(complaint(path, "Return words are points\n"));
+        assert!(!complaint(path, "# Return words are points\n"));
     }
 
     #[test]
