@@ -26,24 +26,15 @@
                 (and (memq 'messages kinds) #t)
                 (and (memq 'calls kinds) #t))))
 
-;;> (trace-process pid kind ...): writes the events of the process to the port
-;;> for errors of the caller, until it ends or is not to be traced any more;
-;;> returns the process that does so. Kinds as for trace-to. Raises type.
+;;> (trace-process pid kind ...): writes the events of the process to standard
+;;> error, until it ends or is not to be traced any more; returns the process
+;;> that does so. Kinds as for trace-to. Raises type.
 ;;> Example: (eval '(let* ((p (spawn ?)) (tracer (trace-process p))) (untrace-process p) (terminate! tracer) (pid? tracer)) (environment '(termite) '(mound trace))) => #t
 (define (trace-process pid . kinds)
   ;; Before there is a process that would show the events.
   (%kinds kinds 'trace-process)
   (if (not (%primitive pid? pid)) (%type-error 'trace-process "a pid" pid))
-  (let* ((port (current-error-port))
-         (caller (self))
-         (tag (make-tag))
-         (tracer (spawn (lambda ()
-                          (let ((watch (monitor pid)))
-                            (! caller tag)
-                            (%show watch port)))
-                        name: 'tracer)))
-    ;; From now on it learns why the process ends.
-    (recv (,tag #t))
+  (let ((tracer (spawn (lambda () (%show (monitor pid))) name: 'tracer)))
     (apply trace-to tracer pid kinds)
     tracer))
 
@@ -51,45 +42,43 @@
 ;;> Example: (eval '(let ((p (spawn (lambda () (let loop () (?) (loop)))))) (trace-to (self) p) (untrace-process p) (! p 'hello) (? 0.05 'nothing)) (environment '(termite) '(mound trace))) => nothing
 (define (untrace-process pid) (%primitive %trace pid (self) #f #f))
 
-(define (%show watch port)
+(define (%show watch)
   (recv
     (('trace pid 'received message)
-     (%line port pid " <- " message)
-     (%show watch port))
+     (%line pid " <- " message)
+     (%show watch))
     (('trace pid 'sent to message)
-     (%line port pid " -> " to " " message)
-     (%show watch port))
+     (%line pid " -> " to " " message)
+     (%show watch))
     (('trace pid 'called procedure place arguments)
      (%write-line
-      port
-      (lambda (out)
-        (display pid out)
-        (display " (" out)
-        (display procedure out)
+      (lambda (port)
+        (display pid port)
+        (display " (" port)
+        (display procedure port)
         (for-each (lambda (argument)
-                    (display " " out)
-                    (display argument out))
+                    (display " " port)
+                    (display argument port))
                   arguments)
-        (display ") at " out)
-        (display place out)))
-     (%show watch port))
+        (display ") at " port)
+        (display place port)))
+     (%show watch))
     (('down ,watch pid reason object)
-     (%line port pid " ended: " reason))))
+     (%line pid " ended: " reason))))
 
-(define (%line port pid . parts)
+(define (%line pid . parts)
   (%write-line
-   port
-   (lambda (out)
-     (display pid out)
+   (lambda (port)
+     (display pid port)
      (for-each (lambda (part)
-                 (if (string? part) (display part out) (write part out)))
+                 (if (string? part) (display part port) (write part port)))
                parts))))
 
 ;; One write, so that it is not mixed with other output.
-(define (%write-line port fill)
+(define (%write-line fill)
   (write-string
    (call-with-output-string
-    (lambda (out)
-      (fill out)
-      (newline out)))
-   port))
+    (lambda (port)
+      (fill port)
+      (newline port)))
+   (current-error-port)))

@@ -4,6 +4,7 @@
 //! Start reading at [`symbol`].
 
 #![forbid(unsafe_code)]
+#![cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
 
 pub mod counted;
 pub mod diagnostic;

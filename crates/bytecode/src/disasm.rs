@@ -265,9 +265,10 @@ fn instruction_text(instruction: &Instruction<'_>) -> Option<String> {
         )
     } else {
         operands.extend(byte_text(row.a, parts.a));
-        operands.push(match row.d {
-            Operand::Imm16 => (parts.d as i16).to_string(),
-            _ => parts.d.to_string(),
+        operands.push(if row.d == Operand::Imm16 {
+            (parts.d as i16).to_string()
+        } else {
+            parts.d.to_string()
         });
         word_ad(instruction.op, keep(row.a, parts.a), parts.d)
     };
@@ -290,15 +291,14 @@ fn padding_is_zero(instruction: &Instruction<'_>) -> bool {
 }
 
 fn byte_text(operand: Operand, value: u8) -> Option<String> {
-    match operand {
-        Operand::None => None,
-        Operand::Imm8 => Some((value as i8).to_string()),
-        Operand::Kind => Some(match Kind::from_byte(value) {
-            Some(kind) => kind.name().to_owned(),
-            None => value.to_string(),
-        }),
-        _ => Some(value.to_string()),
+    if operand == Operand::None {
+        return None;
     }
+    if operand == Operand::Imm8 {
+        return Some((value as i8).to_string());
+    }
+    let kind = Kind::from_byte(value).filter(|_| operand == Operand::Kind);
+    Some(kind.map_or_else(|| value.to_string(), |kind| kind.name().to_owned()))
 }
 
 fn with_comment(text: String, comment: &str) -> String {

@@ -312,10 +312,12 @@ impl Op {
 
     /// Slots that a `closure` with these words captures; none for other instructions.
     pub fn capture_count(self, first: u32, second: u32) -> u32 {
-        match self {
-            Op::Closure => second,
-            Op::ClosureWide => fields(first).d.into(),
-            _ => 0,
+        if self == Op::Closure {
+            second
+        } else if self == Op::ClosureWide {
+            fields(first).d.into()
+        } else {
+            0
         }
     }
 

@@ -19,9 +19,12 @@ fn all_units() -> Vec<(String, Unit)> {
 fn is_ordered(unit: &Unit) -> bool {
     let mut sorted = unit.clone();
     sorted.sort_tables();
-    let integers = unit.constants.iter().all(|constant| match constant {
-        Constant::Integer(bytes) => mound_bytecode::integer::is_shortest(bytes),
-        _ => true,
+    let integers = unit.constants.iter().all(|constant| {
+        if let Constant::Integer(bytes) = constant {
+            mound_bytecode::integer::is_shortest(bytes)
+        } else {
+            true
+        }
     });
     sorted.imports == unit.imports && sorted.primitives == unit.primitives && integers
 }
@@ -143,7 +146,7 @@ fn tables_are_sorted_and_renumbered() {
     assert_eq!(unit.primitives, ["%apply", "%dynamic"]);
     let imports = unit.references.iter().map(|reference| match reference {
         Reference::Imported { import, .. } => *import,
-        _ => panic!("both are imported"),
+        Reference::Own { .. } | Reference::Interactive { .. } => panic!("both are imported"),
     });
     assert_eq!(imports.collect::<Vec<_>>(), [1, 1]);
     assert_eq!(verify::verify(&unit), Ok(()));

@@ -142,7 +142,15 @@ impl<'a> Checker<'a> {
                     None => return,
                 }
             }
-            _ => return,
+            Node::Constant(_)
+            | Node::Packed(..)
+            | Node::SetGlobal(..)
+            | Node::If(..)
+            | Node::Sequence(_)
+            | Node::Let(..)
+            | Node::Fix(..)
+            | Node::Call(..)
+            | Node::Primitive(..) => return,
         };
         if !arities.is_empty() && !arities.iter().any(|&arity| accepts(arity, count)) {
             let warning = warning(span, name, &arities, &parameters, count);

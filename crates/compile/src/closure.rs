@@ -103,15 +103,13 @@ fn constant_procedure<'a>(
     if !constant[global.0 as usize] {
         return None;
     }
-    match &value.node {
-        Node::Fix(bindings, body) => match (&bindings[..], &body.node) {
-            ([(variable, procedure)], Node::Local(named)) if variable == named => {
-                Some((*global, *variable, procedure))
-            }
-            _ => None,
-        },
-        _ => None,
-    }
+    let Node::Fix(bindings, body) = &value.node else {
+        return None;
+    };
+    let [(variable, procedure)] = &bindings[..] else {
+        return None;
+    };
+    (body.as_local() == Some(*variable)).then_some((*global, *variable, procedure))
 }
 
 /// A procedure while it is analysed; number 0 stands for the form itself.
@@ -193,12 +191,12 @@ impl<'a> Analysis<'a, '_> {
                 self.collect(body, owner, infos);
             }
             Node::Call(operator, operands) => {
-                match operator.node {
-                    Node::Local(variable) => {
+                match operator.as_local() {
+                    Some(variable) => {
                         self.mention(variable, owner);
                         self.note_call(variable, operands.len());
                     }
-                    _ => self.collect(operator, owner, infos),
+                    None => self.collect(operator, owner, infos),
                 }
                 for operand in operands {
                     self.collect(operand, owner, infos);

@@ -51,13 +51,18 @@ impl Line {
             }
         }
         let [a, b, c] = [self.a, self.b, self.c].map(u32::from);
-        let consecutive = match self.op {
-            Op::Record => b..b + c + 1,
-            Op::Primitive => b..b + c,
-            Op::Call | Op::TailCall => a + 1..a + 2 + b,
-            _ if matches!(row.flow, Flow::Call | Flow::Tail) => a + 2..a + 2 + b,
-            Op::Free => 1..2,
-            _ => 0..0,
+        let consecutive = if self.op == Op::Record {
+            b..b + c + 1
+        } else if self.op == Op::Primitive {
+            b..b + c
+        } else if matches!(self.op, Op::Call | Op::TailCall) {
+            a + 1..a + 2 + b
+        } else if matches!(row.flow, Flow::Call | Flow::Tail) {
+            a + 2..a + 2 + b
+        } else if self.op == Op::Free {
+            1..2
+        } else {
+            0..0
         };
         // Code with slots beyond the last is refused before anyone asks.
         consecutive.for_each(|slot| slots.insert(slot as u8));
@@ -73,9 +78,10 @@ impl Line {
     /// Slots that the frame must have for it.
     fn slots(&self) -> u32 {
         let highest = self.reads().iter().last().max(self.writes());
-        let frame = match self.flow() {
-            Flow::Call | Flow::Tail => u32::from(self.a) + 2 + u32::from(self.b),
-            _ => 0,
+        let frame = if matches!(self.flow(), Flow::Call | Flow::Tail) {
+            u32::from(self.a) + 2 + u32::from(self.b)
+        } else {
+            0
         };
         frame.max(highest.map_or(0, |slot| u32::from(slot) + 1))
     }

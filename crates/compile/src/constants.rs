@@ -200,7 +200,16 @@ fn open<'a>(datum: &'a Datum, steps: &mut Vec<Step<'a>>) {
             steps.push(Step::Vector { count: items.len() });
             steps.extend(items.iter().rev().map(Step::Visit));
         }
-        _ => {}
+        DatumKind::Boolean(_)
+        | DatumKind::Character(_)
+        | DatumKind::Number(_)
+        | DatumKind::String(_)
+        | DatumKind::Symbol(_)
+        | DatumKind::Bytevector(_)
+        | DatumKind::Numbers(..)
+        | DatumKind::Object { .. }
+        | DatumKind::Labelled { .. }
+        | DatumKind::Reference(_) => {}
     }
 }
 

@@ -26,6 +26,15 @@ use mound_bytecode::ops::Op;
 use mound_bytecode::unit::{FunctionDebug, Immediate};
 use std::collections::HashMap;
 
+/// Instructions whose operand has 16 bits, and those that do the same with one of 32.
+const WIDE: [(Op, Op); 5] = [
+    (Op::Constant, Op::ConstantWide),
+    (Op::Function, Op::FunctionWide),
+    (Op::Global, Op::GlobalWide),
+    (Op::SetGlobal, Op::SetGlobalWide),
+    (Op::DefineGlobal, Op::DefineGlobalWide),
+];
+
 /// What becomes of a value.
 #[derive(Clone, Copy, Debug)]
 enum Context {
@@ -146,14 +155,8 @@ impl<'m, 'a> Emitter<'m, 'a> {
         if d <= u32::from(u16::MAX) {
             return self.line(op, [a, d & 0xff, d >> 8], w);
         }
-        let wide = match op {
-            Op::Constant => Some(Op::ConstantWide),
-            Op::Function => Some(Op::FunctionWide),
-            Op::Global => Some(Op::GlobalWide),
-            Op::SetGlobal => Some(Op::SetGlobalWide),
-            Op::DefineGlobal => Some(Op::DefineGlobalWide),
-            _ => None,
-        };
+        let wide = WIDE.iter().find(|(narrow, _)| *narrow == op);
+        let wide = wide.map(|(_, wide)| *wide);
         self.limit(wide.is_none());
         self.line(wide.unwrap_or(op), [a, 0, 0], d);
     }
@@ -274,12 +277,9 @@ impl<'m, 'a> Emitter<'m, 'a> {
 
     /// The slot that has the value of a term already.
     fn slot_of(&self, term: &Term) -> Option<u32> {
-        match &term.node {
-            Node::Local(variable) => match self.place_of(*variable)? {
-                Location::Slot(slot) => Some(slot),
-                Location::Free(_) => None,
-            },
-            _ => None,
+        match self.place_of(term.as_local()?)? {
+            Location::Slot(slot) => Some(slot),
+            Location::Free(_) => None,
         }
     }
 
@@ -293,11 +293,13 @@ impl<'m, 'a> Emitter<'m, 'a> {
 
     /// Whether a term can be loaded at any later time of the evaluation with the same result.
     fn is_atom(&self, term: &Term) -> bool {
-        match &term.node {
-            Node::Constant(_) | Node::Local(_) | Node::Packed(..) => true,
-            Node::Global(global) => self.module.procedures.of_global(*global).is_some(),
-            _ => false,
+        if let Node::Global(global) = &term.node {
+            return self.module.procedures.of_global(*global).is_some();
         }
+        matches!(
+            term.node,
+            Node::Constant(_) | Node::Local(_) | Node::Packed(..)
+        )
     }
 
     fn atom(&mut self, term: &'a Term, context: Context) {
@@ -390,7 +392,14 @@ impl<'m, 'a> Emitter<'m, 'a> {
                 let reference = self.module.imported(*import, *name);
                 self.wide(Op::Global, slot, reference, 0);
             }
-            _ => self.emit(term, Context::scratch(slot)),
+            Node::SetGlobal(..)
+            | Node::If(..)
+            | Node::Sequence(_)
+            | Node::Let(..)
+            | Node::Fix(..)
+            | Node::Lambda(_)
+            | Node::Call(..)
+            | Node::Primitive(..) => self.emit(term, Context::scratch(slot)),
         }
     }
 
@@ -400,7 +409,11 @@ impl<'m, 'a> Emitter<'m, 'a> {
             Literal::Fixnum(value) if i16::try_from(*value).is_ok() => {
                 self.wide(Op::Fixnum, slot, *value as u32 & 0xffff, 0);
             }
-            _ => {
+            Literal::Fixnum(_)
+            | Literal::Character(_)
+            | Literal::Symbol(_)
+            | Literal::Datum(_)
+            | Literal::RecordType(_) => {
                 let constant = self.module.constant(literal);
                 self.wide(Op::Constant, slot, constant, 0);
             }

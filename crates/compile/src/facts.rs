@@ -47,24 +47,20 @@ impl Facts {
 
     /// Notes what follows from a test that came out as `value`.
     pub fn learn(&mut self, test: &Term, value: bool) {
-        match &test.node {
-            Node::Primitive(op, operands) => {
-                if let (Shape::Kind(kind), [operand]) = (op.shape, &operands[..])
-                    && let Node::Local(variable) = operand.node
-                {
-                    self.known.push((variable, kind, value));
-                }
+        if let Node::Primitive(op, operands) = &test.node
+            && let (Shape::Kind(kind), [operand]) = (op.shape, &operands[..])
+            && let Some(variable) = operand.as_local()
+        {
+            self.known.push((variable, kind, value));
+        }
+        if let Node::If(first, consequent, alternative) = &test.node {
+            if value && is(alternative, Immediate::False) {
+                self.learn(first, true);
+                self.learn(consequent, true);
+            } else if !value && is(consequent, Immediate::True) {
+                self.learn(first, false);
+                self.learn(alternative, false);
             }
-            Node::If(first, consequent, alternative) => {
-                if value && is(alternative, Immediate::False) {
-                    self.learn(first, true);
-                    self.learn(consequent, true);
-                } else if !value && is(consequent, Immediate::True) {
-                    self.learn(first, false);
-                    self.learn(alternative, false);
-                }
-            }
-            _ => {}
         }
     }
 
@@ -132,10 +128,11 @@ mod tests {
     ];
 
     fn kind(name: &str) -> Kind {
-        match primitive::known(name).shape {
-            Shape::Kind(kind) => kind,
-            other => panic!("{name} is {other:?}"),
-        }
+        let shape = primitive::known(name).shape;
+        let Shape::Kind(kind) = shape else {
+            panic!("{name} is {shape:?}");
+        };
+        kind
     }
 
     #[test]

@@ -13,13 +13,7 @@ use mound_numbers::fits_fixnum;
 
 /// A simpler term for the primitive applied to these operands, or the operands back.
 pub fn fold(span: Span, op: &'static PrimitiveOp, operands: Vec<Term>) -> Result<Term, Vec<Term>> {
-    let known: Option<Vec<&Literal>> = operands
-        .iter()
-        .map(|operand| match &operand.node {
-            Node::Constant(literal) => Some(literal),
-            _ => None,
-        })
-        .collect();
+    let known: Option<Vec<&Literal>> = operands.iter().map(Term::as_constant).collect();
     if let Some(literal) = known.and_then(|known| evaluate(op, &known)) {
         return Ok(Term::new(span, Node::Constant(literal)));
     }
@@ -34,16 +28,15 @@ pub fn fold(span: Span, op: &'static PrimitiveOp, operands: Vec<Term>) -> Result
 
 /// `(not (not x))` where `x` is a boolean.
 fn negate(span: Span, mut operands: Vec<Term>) -> Result<Term, Vec<Term>> {
-    match &mut operands[0].node {
-        Node::Primitive(inner, within)
-            if inner.shape == Shape::Unary(Op::Not) && is_boolean(&within[0]) =>
-        {
-            let mut term = within.remove(0);
-            term.span = span;
-            Ok(term)
-        }
-        _ => Err(operands),
+    if let Node::Primitive(inner, within) = &mut operands[0].node
+        && inner.shape == Shape::Unary(Op::Not)
+        && is_boolean(&within[0])
+    {
+        let mut term = within.remove(0);
+        term.span = span;
+        return Ok(term);
     }
+    Err(operands)
 }
 
 /// Whether the value is always a boolean.
@@ -55,7 +48,16 @@ pub fn is_boolean(term: &Term) -> bool {
         Node::Primitive(op, _) => op.is_predicate(),
         Node::If(_, consequent, alternative) => is_boolean(consequent) && is_boolean(alternative),
         Node::Let(_, _, body) => is_boolean(body),
-        _ => false,
+        Node::Constant(_)
+        | Node::Local(_)
+        | Node::Packed(..)
+        | Node::Global(_)
+        | Node::Imported(..)
+        | Node::SetGlobal(..)
+        | Node::Sequence(_)
+        | Node::Fix(..)
+        | Node::Lambda(_)
+        | Node::Call(..) => false,
     }
 }
 
@@ -68,9 +70,9 @@ fn identity(span: Span, op: &'static PrimitiveOp, mut operands: Vec<Term>) -> Te
     let Some(position) = literal else {
         return Term::new(span, Node::Primitive(op, operands));
     };
-    let name = match operands[position].node {
-        Node::Constant(Literal::Immediate(Immediate::False)) => "not",
-        Node::Constant(Literal::Immediate(Immediate::Null)) => "null?",
+    let name = match operands[position].as_constant() {
+        Some(Literal::Immediate(Immediate::False)) => "not",
+        Some(Literal::Immediate(Immediate::Null)) => "null?",
         _ => return Term::new(span, Node::Primitive(primitive::known("eq?"), operands)),
     };
     operands.remove(position);
@@ -110,18 +112,28 @@ fn arithmetic(op: Op, left: i64, right: i64) -> Option<Literal> {
             .filter(|&value| fits_fixnum(value))
             .map(Literal::Fixnum)
     };
+    use Op::*;
     match op {
-        Op::Add => fixnum(left.checked_add(right)),
-        Op::Subtract => fixnum(left.checked_sub(right)),
-        Op::Multiply => fixnum(left.checked_mul(right)),
-        Op::Quotient => fixnum(left.checked_div(right)),
-        Op::Remainder => fixnum(left.checked_rem(right)),
-        Op::Less => Some(boolean(left < right)),
-        Op::LessOrEqual => Some(boolean(left <= right)),
-        Op::Greater => Some(boolean(left > right)),
-        Op::GreaterOrEqual => Some(boolean(left >= right)),
-        Op::NumberEqual => Some(boolean(left == right)),
-        _ => None,
+        Add => fixnum(left.checked_add(right)),
+        Subtract => fixnum(left.checked_sub(right)),
+        Multiply => fixnum(left.checked_mul(right)),
+        Quotient => fixnum(left.checked_div(right)),
+        Remainder => fixnum(left.checked_rem(right)),
+        Less => Some(boolean(left < right)),
+        LessOrEqual => Some(boolean(left <= right)),
+        Greater => Some(boolean(left > right)),
+        GreaterOrEqual => Some(boolean(left >= right)),
+        NumberEqual => Some(boolean(left == right)),
+        Move | Constant | Fixnum | Immediate | Function | Free | Closure | Patch | Global
+        | SetGlobal | DefineGlobal | Box | Unbox | SetBox | Jump | Loop | Return | Call
+        | CallKnown | CallGlobal | CallPrimitive | TailCall | TailCallKnown | TailCallGlobal
+        | TailCallPrimitive | Unless | When | UnlessLess | UnlessLessOrEqual | UnlessEqual
+        | UnlessLessI | UnlessGreaterI | UnlessEqualI | UnlessEq | UnlessEqConstant
+        | UnlessNull | UnlessPair | UnlessKind | UnlessRecord | IsEq | IsKind | IsRecord | Not
+        | AddI | Cons | Car | Cdr | SetCar | SetCdr | VectorRef | VectorSet | VectorLength
+        | BytevectorRef | BytevectorSet | StringRef | Record | RecordRef | RecordSet
+        | Primitive | UnlessGreater | UnlessGreaterOrEqual | ConstantWide | FunctionWide
+        | ClosureWide | GlobalWide | SetGlobalWide | DefineGlobalWide => None,
     }
 }
 
@@ -235,7 +247,16 @@ mod tests {
                 let operands: Vec<String> = operands.iter().map(text).collect();
                 format!("({} {})", op.name, operands.join(" "))
             }
-            other => panic!("{other:?}"),
+            other @ (Node::Packed(..)
+            | Node::Global(_)
+            | Node::Imported(..)
+            | Node::SetGlobal(..)
+            | Node::If(..)
+            | Node::Sequence(_)
+            | Node::Let(..)
+            | Node::Fix(..)
+            | Node::Lambda(_)
+            | Node::Call(..)) => panic!("{other:?}"),
         }
     }
 

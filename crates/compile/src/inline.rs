@@ -100,15 +100,22 @@ fn fits(term: &Term, room: &mut usize) -> bool {
         return false;
     }
     *room -= 1;
-    match &term.node {
-        Node::Fix(..) | Node::Lambda(_) | Node::Packed(..) => return false,
-        Node::Call(operator, _) if matches!(operator.node, Node::Local(_)) => return false,
-        Node::Primitive(op, operands)
-            if op.name == RECEIVE && matches!(operands[0].node, Node::Local(_)) =>
-        {
-            return false;
-        }
-        _ => {}
+    if matches!(
+        term.node,
+        Node::Fix(..) | Node::Lambda(_) | Node::Packed(..)
+    ) {
+        return false;
+    }
+    if let Node::Call(operator, _) = &term.node
+        && operator.as_local().is_some()
+    {
+        return false;
+    }
+    if let Node::Primitive(op, operands) = &term.node
+        && op.name == RECEIVE
+        && operands[0].as_local().is_some()
+    {
+        return false;
     }
     let mut all = true;
     term.children(&mut |child| all = all && fits(child, room));

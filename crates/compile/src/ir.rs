@@ -146,6 +146,30 @@ impl Term {
         Term::new(span, Node::Local(variable))
     }
 
+    /// The variable that it is, if it is one.
+    pub fn as_local(&self) -> Option<Variable> {
+        let Node::Local(variable) = self.node else {
+            return None;
+        };
+        Some(variable)
+    }
+
+    /// The literal that it is, if it is one.
+    pub fn as_constant(&self) -> Option<&Literal> {
+        let Node::Constant(literal) = &self.node else {
+            return None;
+        };
+        Some(literal)
+    }
+
+    /// The fixnum that it is, if it is a literal one.
+    pub fn as_fixnum(&self) -> Option<i64> {
+        let Node::Constant(Literal::Fixnum(value)) = self.node else {
+            return None;
+        };
+        Some(value)
+    }
+
     pub fn bind(self, variable: Variable, value: Term) -> Term {
         let span = self.span;
         Term::new(span, Node::Let(variable, Box::new(value), Box::new(self)))
@@ -233,9 +257,10 @@ impl Term {
 
     /// Calls `visit` with each mention of a variable, bound within or not.
     pub fn mentions(&self, visit: &mut dyn FnMut(Variable)) {
-        match self.node {
-            Node::Local(variable) | Node::Packed(variable, _) => visit(variable),
-            _ => self.children(&mut |child| child.mentions(visit)),
+        if let Node::Local(variable) | Node::Packed(variable, _) = self.node {
+            visit(variable)
+        } else {
+            self.children(&mut |child| child.mentions(visit))
         }
     }
 
@@ -251,7 +276,13 @@ impl Term {
                 test.is_quiet() && consequent.is_quiet() && alternative.is_quiet()
             }
             Node::Let(_, value, body) => value.is_quiet() && body.is_quiet(),
-            _ => false,
+            Node::Global(_)
+            | Node::Imported(..)
+            | Node::SetGlobal(..)
+            | Node::Sequence(_)
+            | Node::Fix(..)
+            | Node::Lambda(_)
+            | Node::Call(..) => false,
         }
     }
 
@@ -287,11 +318,10 @@ pub enum Name {
 
 impl Name {
     fn of(term: &Term) -> Option<Name> {
-        match term.node {
-            Node::Global(global) => Some(Name::Global(global)),
-            Node::Local(variable) => Some(Name::Local(variable)),
-            _ => None,
+        if let Node::Global(global) = term.node {
+            return Some(Name::Global(global));
         }
+        term.as_local().map(Name::Local)
     }
 
     pub fn is(self, term: &Term) -> bool {

@@ -59,11 +59,12 @@ fn bind_component(members: Vec<Binding>, body: Term) -> Term {
     let mut procedures: Vec<(Variable, Procedure)> = Vec::new();
     let mut others: Vec<Binding> = Vec::new();
     for member in members {
-        match member.value.node {
-            Node::Lambda(procedure) if !member.assigned => {
-                procedures.push((member.variable, *procedure));
-            }
-            _ => others.push(member),
+        if !member.assigned
+            && let Node::Lambda(procedure) = member.value.node
+        {
+            procedures.push((member.variable, *procedure));
+        } else {
+            others.push(member);
         }
     }
     let boxed: Boxed = others
@@ -160,12 +161,15 @@ fn dependencies(bindings: &[Binding]) -> Vec<Vec<usize>> {
             binding.value.mentions(&mut |variable| {
                 needed.extend(numbers.get(&variable));
             });
-            match &binding.value.node {
-                Node::Lambda(_) => {}
+            let value = &binding.value;
+            let is_before = |other| numbers.get(&other).is_none_or(|&other| other < index);
+            if value.as_constant().is_some() {
                 // It comes after what is evaluated before it, but nothing waits for it.
-                Node::Constant(_) => needed.extend(previous),
-                Node::Local(other) if numbers.get(other).is_none_or(|&other| other < index) => {}
-                _ => needed.extend(previous.replace(index)),
+                needed.extend(previous);
+            } else if !matches!(value.node, Node::Lambda(_))
+                && !value.as_local().is_some_and(is_before)
+            {
+                needed.extend(previous.replace(index));
             }
             needed.sort_unstable();
             needed.dedup();

@@ -10,6 +10,7 @@
 //! `ir`, then follow the picture.
 
 #![forbid(unsafe_code)]
+#![cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
 
 mod arity;
 mod closure;

@@ -430,16 +430,15 @@ const NAMED_OTHERWISE: &[&str] = &["zero?"];
 fn complains_as(body: &core::Expression, name: Symbol) -> bool {
     let is_plain =
         |operand: &core::Expression| !matches!(operand.node, core::Node::Primitive { .. });
-    match &body.node {
-        core::Node::Primitive {
-            name: made,
-            operands,
-        } => {
-            let is_own = *made == name && !NAMED_OTHERWISE.contains(&&*name.text());
-            is_own && operands.iter().all(is_plain)
-        }
-        _ => false,
-    }
+    let core::Node::Primitive {
+        name: made,
+        operands,
+    } = &body.node
+    else {
+        return false;
+    };
+    let is_own = *made == name && !NAMED_OTHERWISE.contains(&&*name.text());
+    is_own && operands.iter().all(is_plain)
 }
 
 fn wrong_count(span: Span, primitive: &PrimitiveOp, found: usize) -> Diagnostic {
@@ -476,14 +475,15 @@ fn bad_index(span: Span, primitive: &PrimitiveOp, operands: &[Term]) -> Option<D
     if !matches!(primitive.shape, Shape::RecordRef | Shape::RecordSet) {
         return None;
     }
-    match operands[2].node {
-        Node::Constant(Literal::Fixnum(field)) if FIELDS.contains(&field) => None,
-        _ => Some(Diagnostic::error(
-            span,
-            format!("field of `{}` is not a literal index", primitive.name),
-            "third operand must be 0 to 254",
-        )),
+    let field = operands[2].as_fixnum();
+    if field.is_some_and(|field| FIELDS.contains(&field)) {
+        return None;
     }
+    Some(Diagnostic::error(
+        span,
+        format!("field of `{}` is not a literal index", primitive.name),
+        "third operand must be 0 to 254",
+    ))
 }
 
 /// A literal in the form the later passes look at.

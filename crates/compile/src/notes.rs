@@ -42,10 +42,12 @@ impl Notes {
     }
 
     fn procedures_in(&mut self, term: &Term, sources: &SourceMap) {
-        let procedures = match &term.node {
-            Node::Lambda(procedure) => std::slice::from_ref(&**procedure).iter().collect(),
-            Node::Fix(bindings, _) => bindings.iter().map(|binding| &binding.1).collect(),
-            _ => Vec::new(),
+        let procedures = if let Node::Lambda(procedure) = &term.node {
+            vec![&**procedure]
+        } else if let Node::Fix(bindings, _) = &term.node {
+            bindings.iter().map(|binding| &binding.1).collect()
+        } else {
+            Vec::new()
         };
         for procedure in procedures {
             let text = text(sources, procedure.span);

@@ -67,16 +67,15 @@ impl Outliner<'_> {
             Node::Sequence(terms) => {
                 Node::Sequence(terms.into_iter().map(|one| self.term(one, depth)).collect())
             }
-            Node::Let(variable, value, body) => match value.node {
-                Node::Lambda(procedure) => {
+            Node::Let(variable, value, body) => {
+                let value = *value;
+                if let Node::Lambda(procedure) = value.node {
                     return self.fix(span, vec![(variable, *procedure)], *body, depth);
                 }
-                node => {
-                    let value = self.term(Term::new(value.span, node), depth + 1);
-                    let body = self.term(*body, depth + 1);
-                    Node::Let(variable, Box::new(value), Box::new(body))
-                }
-            },
+                let value = self.term(value, depth + 1);
+                let body = self.term(*body, depth + 1);
+                Node::Let(variable, Box::new(value), Box::new(body))
+            }
             Node::Fix(bindings, body) => return self.fix(span, bindings, *body, depth),
             Node::Lambda(procedure) => {
                 let name = procedure.name.unwrap_or_else(|| Symbol::intern("lambda"));
@@ -261,7 +260,16 @@ fn binders(term: &Term, bound: &mut Vec<Variable>) {
         Node::Lambda(procedure) => {
             bound.extend(procedure.clauses.iter().flat_map(Clause::parameters));
         }
-        _ => {}
+        Node::Constant(_)
+        | Node::Local(_)
+        | Node::Packed(..)
+        | Node::Global(_)
+        | Node::Imported(..)
+        | Node::SetGlobal(..)
+        | Node::If(..)
+        | Node::Sequence(_)
+        | Node::Call(..)
+        | Node::Primitive(..) => {}
     }
     term.children(&mut |child| binders(child, bound));
 }
@@ -304,6 +312,18 @@ fn unpack(term: &mut Term, pack: Variable, paths: &BTreeMap<Variable, Rc<[bool]>
                 term.node = Node::Packed(pack, whole);
             }
         }
-        _ => term.children_mut(&mut |child| unpack(child, pack, paths)),
+        Node::Constant(_)
+        | Node::Global(_)
+        | Node::Imported(..)
+        | Node::SetGlobal(..)
+        | Node::If(..)
+        | Node::Sequence(_)
+        | Node::Let(..)
+        | Node::Fix(..)
+        | Node::Lambda(_)
+        | Node::Call(..)
+        | Node::Primitive(..) => {
+            term.children_mut(&mut |child| unpack(child, pack, paths));
+        }
     }
 }

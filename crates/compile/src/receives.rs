@@ -91,10 +91,13 @@ impl Expansion<'_> {
             return;
         }
         let [consumer, _] = &operands[..] else { return };
-        let header = match &consumer.node {
-            Node::Lambda(procedure) if !procedure.sealed => Header::of(procedure),
-            Node::Local(variable) => self.named.get(variable).cloned(),
-            _ => None,
+        let header = if let Node::Lambda(procedure) = &consumer.node
+            && !procedure.sealed
+        {
+            Header::of(procedure)
+        } else {
+            let variable = consumer.as_local();
+            variable.and_then(|variable| self.named.get(&variable).cloned())
         };
         let Some(header) = header else { return };
         self.changed = true;
@@ -111,19 +114,15 @@ impl Expansion<'_> {
             _ => on_values(span, "%values-ref", came, index),
         };
         let parts: Vec<Term> = (0..count).map(part).collect();
-        let fits = match consumer.node {
-            Node::Lambda(mut procedure) => {
-                self.notes.moved(procedure.span, span);
-                let clause = procedure.clauses.swap_remove(0);
-                let bindings = clause.required.into_iter().zip(parts).rev();
-                bindings.fold(clause.body, |body, (variable, part)| {
-                    body.bind(variable, part)
-                })
-            }
-            node => {
-                let operator = Box::new(Term::new(consumer.span, node));
-                Term::new(span, Node::Call(operator, parts))
-            }
+        let fits = if let Node::Lambda(mut procedure) = consumer.node {
+            self.notes.moved(procedure.span, span);
+            let clause = procedure.clauses.swap_remove(0);
+            let bindings = clause.required.into_iter().zip(parts).rev();
+            bindings.fold(clause.body, |body, (variable, part)| {
+                body.bind(variable, part)
+            })
+        } else {
+            Term::new(span, Node::Call(Box::new(consumer), parts))
         };
         let fails = self.failure(span, header, came);
         let test = on_values(span, "%values-of?", came, count);

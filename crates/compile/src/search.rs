@@ -34,22 +34,22 @@ pub fn search<'a>(
     if library != LIBRARY || !NAMES.contains(&&*name.text()) {
         return None;
     }
-    match &list.node {
-        core::Node::Constant(Datum {
-            kind: DatumKind::List { items, tail: None },
-            ..
-        }) if items.len() <= ITEMS_MAX && items.iter().all(is_identical) => Some((sought, items)),
-        _ => None,
-    }
+    let core::Node::Constant(list) = &list.node else {
+        return None;
+    };
+    let items = list.as_list()?;
+    (items.len() <= ITEMS_MAX && items.iter().all(is_identical)).then_some((sought, items))
 }
 
 /// Whether all that is equal to the datum is the same object.
 fn is_identical(datum: &Datum) -> bool {
-    match &datum.kind {
-        DatumKind::Boolean(_) | DatumKind::Character(_) | DatumKind::Symbol(_) => true,
-        DatumKind::Number(number) => number.to_fixnum().is_some(),
-        _ => false,
+    if let Some(number) = datum.as_number() {
+        return number.to_fixnum().is_some();
     }
+    matches!(
+        datum.kind,
+        DatumKind::Boolean(_) | DatumKind::Character(_) | DatumKind::Symbol(_)
+    )
 }
 
 /// The part of the list that begins with what `sought` holds, or `#f`.

@@ -27,16 +27,14 @@ pub fn peel(mut term: Term) -> (Vec<Outer>, Term) {
     let mut outer = Vec::new();
     loop {
         let span = term.span;
-        match term.node {
-            Node::Let(variable, value, body) => {
-                outer.push(Outer::Let(span, variable, value));
-                term = *body;
-            }
-            Node::Sequence(mut terms) => {
-                term = terms.pop().unwrap_or_else(|| Term::unspecified(span));
-                outer.push(Outer::Sequence(span, terms));
-            }
-            node => return (outer, Term::new(span, node)),
+        if let Node::Let(variable, value, body) = term.node {
+            outer.push(Outer::Let(span, variable, value));
+            term = *body;
+        } else if let Node::Sequence(mut terms) = term.node {
+            term = terms.pop().unwrap_or_else(|| Term::unspecified(span));
+            outer.push(Outer::Sequence(span, terms));
+        } else {
+            return (outer, term);
         }
     }
 }
@@ -61,9 +59,10 @@ pub fn sequence_of(span: Span, mut terms: Vec<Term>) -> Term {
         None => Term::unspecified(span),
         Some(only) if terms.is_empty() => only,
         Some(last) => {
-            match last.node {
-                Node::Sequence(inner) => terms.extend(inner),
-                _ => terms.push(last),
+            if let Node::Sequence(inner) = last.node {
+                terms.extend(inner)
+            } else {
+                terms.push(last)
             }
             Term::new(span, Node::Sequence(terms))
         }
@@ -78,17 +77,14 @@ pub fn as_test(term: Term, changed: &mut bool) -> Term {
     match term.node {
         Node::Constant(literal) => Term::boolean(span, literal.is_true()),
         Node::If(test, consequent, alternative) => {
-            let tested = match test.node {
-                Node::Local(variable) => Some(variable),
-                _ => None,
-            };
+            let tested = test.as_local();
             // In its own branches the value of the test is known.
-            let mut known = |branch: Term, value: bool| match branch.node {
-                Node::Local(variable) if Some(variable) == tested => {
+            let mut known = |branch: Term, value: bool| {
+                if tested.is_some() && branch.as_local() == tested {
                     *changed = true;
-                    Term::boolean(branch.span, value)
+                    return Term::boolean(branch.span, value);
                 }
-                _ => as_test(branch, changed),
+                as_test(branch, changed)
             };
             let consequent = known(*consequent, true);
             let alternative = known(*alternative, false);
@@ -115,22 +111,28 @@ pub fn as_test(term: Term, changed: &mut bool) -> Term {
             }
             Term::new(span, Node::Sequence(terms))
         }
-        node => Term::new(span, node),
+        node @ (Node::Local(_)
+        | Node::Packed(..)
+        | Node::Global(_)
+        | Node::Imported(..)
+        | Node::SetGlobal(..)
+        | Node::Lambda(_)
+        | Node::Call(..)
+        | Node::Primitive(..)) => Term::new(span, node),
     }
 }
 
 fn truth(term: &Term) -> Option<bool> {
-    match &term.node {
-        Node::Constant(literal) => Some(literal.is_true()),
-        _ => None,
-    }
+    term.as_constant().map(Literal::is_true)
 }
 
 /// A conditional of simplified parts.
 pub fn branch(span: Span, test: Term, consequent: Term, alternative: Term) -> Term {
-    let literal = |term: &Term| match term.node {
-        Node::Constant(Literal::Immediate(immediate)) => Some(immediate),
-        _ => None,
+    let literal = |term: &Term| {
+        let Node::Constant(Literal::Immediate(immediate)) = term.node else {
+            return None;
+        };
+        Some(immediate)
     };
     match (literal(&consequent), literal(&alternative)) {
         (Some(Immediate::True), Some(Immediate::False)) if is_boolean(&test) => test,
@@ -159,18 +161,19 @@ pub struct Split {
 
 /// Takes such a binding apart, or gives the value and the body back.
 pub fn split(variable: Variable, value: Term, body: Term) -> Result<Split, (Term, Term)> {
-    let is_tested = match &body.node {
-        Node::If(test, _, otherwise) => {
-            matches!(test.node, Node::Local(tested) if tested == variable)
-                && !otherwise.mentions_any(&[variable])
-        }
-        _ => false,
-    };
-    let when_true = match &value.node {
-        Node::If(_, _, alternative) if truth(alternative) == Some(false) => Some(true),
-        Node::If(_, consequent, _) if truth(consequent) == Some(false) => Some(false),
-        _ => None,
-    };
+    let is_tested = matches!(
+        &body.node,
+        Node::If(test, _, otherwise)
+            if test.as_local() == Some(variable) && !otherwise.mentions_any(&[variable])
+    );
+    let mut when_true = None;
+    if let Node::If(_, consequent, alternative) = &value.node {
+        when_true = match (truth(consequent), truth(alternative)) {
+            (_, Some(false)) => Some(true),
+            (Some(false), _) => Some(false),
+            _ => None,
+        };
+    }
     match (value.node, body.node, when_true.filter(|_| is_tested)) {
         (Node::If(test, left, right), Node::If(_, kept, otherwise), Some(when_true)) => Ok(Split {
             test: *test,

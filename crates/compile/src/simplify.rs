@@ -71,11 +71,9 @@ pub fn simplify(
 
 /// The constant that a term is, if copies of it cannot be told from it.
 fn scalar(term: &Term) -> Option<Literal> {
-    match &term.node {
-        Node::Constant(Literal::Datum(_) | Literal::RecordType(_)) => None,
-        Node::Constant(literal) => Some(literal.clone()),
-        _ => None,
-    }
+    let literal = term.as_constant()?;
+    let is_whole = matches!(literal, Literal::Datum(_) | Literal::RecordType(_));
+    (!is_whole).then(|| literal.clone())
 }
 
 /// What is known of a local variable.
@@ -110,27 +108,22 @@ impl Simplifier<'_> {
     // Counting and knowledge.
 
     fn count(&mut self, term: &Term) {
-        match &term.node {
-            Node::Local(variable) | Node::Packed(variable, _) => {
-                *at(&mut self.uses, *variable) += 1;
-            }
-            Node::Call(operator, _) => {
-                if let Node::Local(variable) = operator.node {
-                    *at(&mut self.calls, variable) += 1;
-                }
-                term.children(&mut |child| self.count(child));
-            }
-            Node::Primitive(op, operands) => {
-                // It calls the consumer.
-                if op.name == RECEIVE
-                    && let Node::Local(variable) = operands[0].node
-                {
-                    *at(&mut self.calls, variable) += 1;
-                }
-                term.children(&mut |child| self.count(child));
-            }
-            _ => term.children(&mut |child| self.count(child)),
+        if let Node::Local(variable) | Node::Packed(variable, _) = &term.node {
+            *at(&mut self.uses, *variable) += 1;
         }
+        if let Node::Call(operator, _) = &term.node
+            && let Some(variable) = operator.as_local()
+        {
+            *at(&mut self.calls, variable) += 1;
+        }
+        // It calls the consumer.
+        if let Node::Primitive(op, operands) = &term.node
+            && op.name == RECEIVE
+            && let Some(variable) = operands[0].as_local()
+        {
+            *at(&mut self.calls, variable) += 1;
+        }
+        term.children(&mut |child| self.count(child));
     }
 
     fn uses(&mut self, variable: Variable) -> u32 {
@@ -143,11 +136,10 @@ impl Simplifier<'_> {
     }
 
     fn is_atom(&self, term: &Term) -> bool {
-        match &term.node {
-            Node::Constant(_) | Node::Local(_) => true,
-            Node::Global(global) => self.globals[global.0 as usize].is_some(),
-            _ => false,
+        if let Node::Global(global) = &term.node {
+            return self.globals[global.0 as usize].is_some();
         }
+        matches!(term.node, Node::Constant(_) | Node::Local(_))
     }
 
     /// Whether the term can be left out if its value is not used.
@@ -161,7 +153,12 @@ impl Simplifier<'_> {
                 idle
             }
             Node::Fix(_, body) => self.is_idle(body),
-            _ => self.is_atom(term),
+            Node::Constant(_)
+            | Node::Local(_)
+            | Node::Global(_)
+            | Node::Imported(..)
+            | Node::SetGlobal(..)
+            | Node::Call(..) => self.is_atom(term),
         }
     }
 }

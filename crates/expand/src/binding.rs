@@ -246,10 +246,10 @@ mod tests {
     }
 
     fn global(binding: &Binding) -> Symbol {
-        match binding {
-            Binding::Global(name) => *name,
-            other => panic!("{other:?}"),
-        }
+        let Binding::Global(name) = binding else {
+            panic!("{binding:?}");
+        };
+        *name
     }
 
     // An identifier refers to the binding with the largest of the subsets of its scopes, if that contains

@@ -103,13 +103,17 @@ impl Expander<'_> {
     ) -> Outcome<Expression> {
         if forms.is_empty() {
             let error = core_forms_error(form, span, "the body is missing");
-            return Err(match form {
-                CoreForm::Let | CoreForm::LetStar | CoreForm::Letrec | CoreForm::LetrecStar => {
+            let binds = matches!(
+                form,
+                CoreForm::Let | CoreForm::LetStar | CoreForm::Letrec | CoreForm::LetrecStar
+            );
+            return Err(match binds {
+                true => {
                     error.with_hint(
                         "the bindings end with a `)` of their own, before the body: (let ((x 1) (y 2)) (+ x y))",
                     )
                 }
-                _ => error,
+                false => error,
             });
         }
         let mut context = BodyContext::new(false);
@@ -256,35 +260,43 @@ impl Expander<'_> {
             context.expression(syntax);
             return Ok(());
         };
+        use CoreForm::*;
         match form {
-            CoreForm::Begin => {
+            Begin => {
                 let items = self.proper(form, &syntax)?;
                 self.charge(items.len() as u32, syntax.span)?;
                 queue.extend(items.into_iter().skip(1).rev());
             }
-            CoreForm::CondExpand => {
+            CondExpand => {
                 let chosen = self.cond_expand(&syntax)?;
                 queue.extend(chosen.into_iter().rev());
             }
-            CoreForm::Include | CoreForm::IncludeCi => {
+            Include | IncludeCi => {
                 self.enter(syntax.span)?;
                 let included = self.include(form, &syntax)?;
                 self.leave();
                 self.charge(included.len() as u32, syntax.span)?;
                 queue.extend(included.into_iter().rev());
             }
-            CoreForm::Define => self.scan_define(&syntax, context)?,
-            CoreForm::DefineValues => self.scan_define_values(&syntax, context)?,
-            CoreForm::DefineRecordType => self.define_record_type(&syntax, context)?,
-            CoreForm::DefineSyntax => self.scan_define_syntax(&syntax, context)?,
-            CoreForm::DefineForSyntax => self.scan_define_for_syntax(&syntax, context)?,
-            CoreForm::BeginForSyntax => self.scan_begin_for_syntax(&syntax, context)?,
-            CoreForm::Import if context.top => {
+            Define => self.scan_define(&syntax, context)?,
+            DefineValues => self.scan_define_values(&syntax, context)?,
+            DefineRecordType => self.define_record_type(&syntax, context)?,
+            DefineSyntax => self.scan_define_syntax(&syntax, context)?,
+            DefineForSyntax => self.scan_define_for_syntax(&syntax, context)?,
+            BeginForSyntax => self.scan_begin_for_syntax(&syntax, context)?,
+            Import if context.top => {
                 let imported = self.top_level_import(&syntax);
                 self.import_failed |= imported.is_err();
                 imported?;
             }
-            _ => context.expression(syntax),
+            Quote | Quasiquote | Unquote | UnquoteSplicing | Lambda | CaseLambda | NamedLambda
+            | If | Set | LetSyntax | LetrecSyntax | SyntaxRules | SyntaxError | Let | LetStar
+            | Letrec | LetrecStar | LetValues | LetStarValues | Do | Cond | Case | And | Or
+            | When | Unless | Parameterize | Guard | Delay | DelayForce | ConsStream | Assert
+            | Import | DefineLibrary | Primitive | Immediate | RecordType | SyntaxCase | Syntax
+            | Quasisyntax | Unsyntax | UnsyntaxSplicing | Else | Arrow | Ellipsis | Underscore => {
+                context.expression(syntax)
+            }
         }
         Ok(())
     }
@@ -448,7 +460,7 @@ impl Expander<'_> {
                     self.scan_define_for_syntax(item, context)?;
                 }
                 Head::Form(CoreForm::DefineSyntax) => self.scan_define_syntax(item, context)?,
-                _ => {
+                Head::Form(_) | Head::Macro(_) | Head::Missing(_) | Head::Other => {
                     let label = "`define` and `define-syntax` may stand here";
                     return Err(core_forms_error(form, item.span, label));
                 }

@@ -251,9 +251,11 @@ fn piece(body: Expression) -> Expression {
 }
 
 fn short_list(span: Span, items: Vec<Expression>) -> Expression {
-    let constants = items.iter().map(|item| match &item.node {
-        Node::Constant(datum) => Some(datum.clone()),
-        _ => None,
+    let constants = items.iter().map(|item| {
+        let Node::Constant(datum) = &item.node else {
+            return None;
+        };
+        Some(datum.clone())
     });
     if let Some(constants) = constants.collect::<Option<Vec<Datum>>>() {
         let items = constants.into();

@@ -35,18 +35,17 @@ pub(crate) fn defect(program: &Program) -> Option<Diagnostic> {
                     states[variable.0 as usize] = State::Gone;
                     continue;
                 }
-                Step::Look(expression) => match &expression.node {
-                    Node::Local(variable) | Node::SetLocal(variable, _) => {
+                Step::Look(expression) => {
+                    if let Node::Local(variable) | Node::SetLocal(variable, _) = &expression.node {
                         if let Node::SetLocal(_, value) = &expression.node {
                             steps.push(Step::Look(value));
                         }
                         (*variable, expression, State::Bound)
-                    }
-                    _ => {
+                    } else {
                         parts(expression, &mut steps);
                         continue;
                     }
-                },
+                }
             };
             match states.get_mut(variable.0 as usize) {
                 Some(state) if *state == expected => *state = State::Bound,

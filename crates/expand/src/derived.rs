@@ -49,9 +49,10 @@ impl Expander<'_> {
             (CoreForm::When | CoreForm::Unless, [test, body @ ..]) if !body.is_empty() => {
                 let test = self.expression(test)?;
                 let body = sequence(span, self.expressions(body)?);
-                Ok(match form {
-                    CoreForm::When => conditional(span, test, body, unspecified(span)),
-                    _ => conditional(span, test, unspecified(span), body),
+                Ok(if form == CoreForm::When {
+                    conditional(span, test, body, unspecified(span))
+                } else {
+                    conditional(span, test, unspecified(span), body)
                 })
             }
             (CoreForm::Cond, clauses) if !clauses.is_empty() => {
@@ -279,16 +280,19 @@ impl Expander<'_> {
     /// Warns of a datum of a `case` that stands in a clause before.
     fn warn_of_repeated(&mut self, datum: &Syntax, seen: &mut HashMap<String, Span>) {
         // Strings and lists are never the same object as the key.
-        let text = match datum.to_datum().kind {
-            kind @ (DatumKind::Symbol(_)
-            | DatumKind::Boolean(_)
-            | DatumKind::Character(_)
-            | DatumKind::Number(_)) => mound_syntax::write(&mound_syntax::Datum {
-                span: datum.span,
-                kind,
-            }),
-            _ => return,
-        };
+        let kind = datum.to_datum().kind;
+        let may_be_key = matches!(
+            kind,
+            DatumKind::Symbol(_)
+                | DatumKind::Boolean(_)
+                | DatumKind::Character(_)
+                | DatumKind::Number(_)
+        );
+        if !may_be_key {
+            return;
+        }
+        let span = datum.span;
+        let text = mound_syntax::write(&mound_syntax::Datum { span, kind });
         match seen.get(&text) {
             Some(&first) if first != datum.span && text != "quote" => {
                 let headline = format!("`case` tests for {text} twice");
@@ -650,6 +654,13 @@ fn is_immediate(kind: &DatumKind) -> bool {
         DatumKind::Symbol(_) | DatumKind::Boolean(_) | DatumKind::Character(_) => true,
         DatumKind::Number(mound_numbers::Number::Integer(number)) => i32::try_from(number).is_ok(),
         DatumKind::List { items, .. } => items.is_empty(),
-        _ => false,
+        DatumKind::Number(_)
+        | DatumKind::String(_)
+        | DatumKind::Bytevector(_)
+        | DatumKind::Numbers(..)
+        | DatumKind::Vector(_)
+        | DatumKind::Object { .. }
+        | DatumKind::Labelled { .. }
+        | DatumKind::Reference(_) => false,
     }
 }

@@ -144,7 +144,9 @@ impl DecodedLibrary {
             crate::Export::Macro(reference) if Rc::ptr_eq(&reference.table, &self.macros) => {
                 Target::OwnMacro(reference.index)
             }
-            other => Target::Other(other.clone()),
+            other @ (crate::Export::Variable(_)
+            | crate::Export::Macro(_)
+            | crate::Export::Form(_)) => Target::Other(other.clone()),
         };
         let exports = self.interface.exports.iter();
         let exports = exports

@@ -86,31 +86,53 @@ core_forms! {
     Underscore "_" "nothing: it is used inside `syntax-rules`";
 }
 
+/// How forms are written whose parts are hard to tell from the grammar.
+const EXAMPLES: [(&[CoreForm], &str); 9] = [
+    (
+        &[CoreForm::Unquote, CoreForm::UnquoteSplicing],
+        "parts are separated by spaces, and a comma stands in a quasiquotation: `(1 ,x)",
+    ),
+    (
+        &[CoreForm::DefineValues],
+        "(define-values (a b) (values 1 2)) defines two variables",
+    ),
+    (
+        &[CoreForm::DefineRecordType],
+        "a record type is (define-record-type point (make-point x y) point? (x point-x) (y point-y))",
+    ),
+    (
+        &[CoreForm::DefineSyntax],
+        "a macro is (define-syntax name (syntax-rules () ((_ pattern ...) template)))",
+    ),
+    (
+        &[CoreForm::LetValues, CoreForm::LetStarValues],
+        "several values get names by (let-values (((a b) expression)) body ...)",
+    ),
+    (
+        &[CoreForm::Do],
+        "as in (do ((i 0 (+ i 1))) ((= i 3) result) body ...)",
+    ),
+    (
+        &[CoreForm::Guard],
+        "as in (guard (e (#t handler ...)) body ...), where e is what was raised",
+    ),
+    (
+        &[CoreForm::Parameterize],
+        "as in (parameterize ((parameter value)) body ...)",
+    ),
+    (
+        &[CoreForm::CaseLambda],
+        "as in (case-lambda ((x) body ...) ((x y) body ...))",
+    ),
+];
+
 impl CoreForm {
-    /// How a form is written whose parts are hard to tell from the grammar.
+    /// How the form is written, if its parts are hard to tell from the grammar.
     pub(crate) fn example(self) -> Option<&'static str> {
-        Some(match self {
-            CoreForm::Unquote | CoreForm::UnquoteSplicing => {
-                "parts are separated by spaces, and a comma stands in a quasiquotation: `(1 ,x)"
-            }
-            CoreForm::DefineValues => "(define-values (a b) (values 1 2)) defines two variables",
-            CoreForm::DefineRecordType => {
-                "a record type is (define-record-type point (make-point x y) point? (x point-x) (y point-y))"
-            }
-            CoreForm::DefineSyntax => {
-                "a macro is (define-syntax name (syntax-rules () ((_ pattern ...) template)))"
-            }
-            CoreForm::LetValues | CoreForm::LetStarValues => {
-                "several values get names by (let-values (((a b) expression)) body ...)"
-            }
-            CoreForm::Do => "as in (do ((i 0 (+ i 1))) ((= i 3) result) body ...)",
-            CoreForm::Guard => {
-                "as in (guard (e (#t handler ...)) body ...), where e is what was raised"
-            }
-            CoreForm::Parameterize => "as in (parameterize ((parameter value)) body ...)",
-            CoreForm::CaseLambda => "as in (case-lambda ((x) body ...) ((x y) body ...))",
-            _ => return None,
-        })
+        let mut examples = EXAMPLES.iter();
+        examples
+            .find(|(forms, _)| forms.contains(&self))
+            .map(|(_, example)| *example)
     }
 }
 

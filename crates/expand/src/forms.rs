@@ -27,16 +27,27 @@ impl Expander<'_> {
     pub(crate) fn form(&mut self, form: CoreForm, syntax: &Syntax) -> Outcome<Expression> {
         let items = self.proper(form, syntax)?;
         let span = syntax.span;
+        if form.is_definition() {
+            return Err(Diagnostic::error(
+                span,
+                format!("`{}` is not an expression", form.name()),
+                "a definition may stand at the top level and in a body",
+            ));
+        }
+        if form.is_auxiliary() {
+            return Err(core_forms_error(form, span, "misplaced here"));
+        }
+        use CoreForm::*;
         match form {
-            CoreForm::Quote => match items.as_slice() {
+            Quote => match items.as_slice() {
                 [_, datum] => {
                     let datum = self.datum(datum)?;
                     self.literal(span, datum)
                 }
                 _ => Err(core_forms_error(form, span, count_label(&items))),
             },
-            CoreForm::Quasiquote => self.quasiquote(&items, span),
-            CoreForm::Lambda => match items.as_slice() {
+            Quasiquote => self.quasiquote(&items, span),
+            Lambda => match items.as_slice() {
                 [_, formals, body @ ..] => {
                     self.warn_of_bare_parameters(formals, body);
                     let clause = self.clause(form, formals, body, span)?;
@@ -45,45 +56,39 @@ impl Expander<'_> {
                 }
                 _ => Err(core_forms_error(form, span, "the parameters are missing")),
             },
-            CoreForm::CaseLambda => self.case_lambda(&items, span),
-            CoreForm::NamedLambda => self.named_lambda(&items, span),
-            CoreForm::If => self.if_form(&items, span),
-            CoreForm::Set => self.set_form(&items, span),
-            CoreForm::Begin => match &items[1..] {
+            CaseLambda => self.case_lambda(&items, span),
+            NamedLambda => self.named_lambda(&items, span),
+            If => self.if_form(&items, span),
+            Set => self.set_form(&items, span),
+            Begin => match &items[1..] {
                 [] => Err(core_forms_error(form, span, "nothing follows")),
                 forms => Ok(sequence(span, self.expressions(forms)?)),
             },
-            CoreForm::LetSyntax | CoreForm::LetrecSyntax => self.let_syntax(form, &items, span),
-            CoreForm::SyntaxError => Err(self.syntax_error(&items, span)?),
-            CoreForm::Let => self.let_form(&items, span),
-            CoreForm::LetStar => self.let_star(&items, span),
-            CoreForm::Letrec | CoreForm::LetrecStar => self.letrec(form, &items, span),
-            CoreForm::CondExpand => {
+            LetSyntax | LetrecSyntax => self.let_syntax(form, &items, span),
+            SyntaxError => Err(self.syntax_error(&items, span)?),
+            Let => self.let_form(&items, span),
+            LetStar => self.let_star(&items, span),
+            Letrec | LetrecStar => self.letrec(form, &items, span),
+            CondExpand => {
                 let chosen = self.cond_expand(syntax)?;
                 Ok(sequence(span, self.expressions(&chosen)?))
             }
-            CoreForm::Include | CoreForm::IncludeCi => {
+            Include | IncludeCi => {
                 let included = self.include(form, syntax)?;
                 Ok(sequence(span, self.expressions(&included)?))
             }
-            CoreForm::Primitive | CoreForm::Immediate | CoreForm::RecordType => {
-                self.internal_form(form, &items, span)
-            }
-            CoreForm::SyntaxCase | CoreForm::Syntax | CoreForm::Quasisyntax => {
-                self.syntax_form(form, &items, span)
-            }
-            CoreForm::SyntaxRules => Err(Diagnostic::error(
+            Primitive | Immediate | RecordType => self.internal_form(form, &items, span),
+            SyntaxCase | Syntax | Quasisyntax => self.syntax_form(form, &items, span),
+            SyntaxRules => Err(Diagnostic::error(
                 span,
                 format!("`{}` is not an expression", form.name()),
                 "it may stand in `define-syntax`, `let-syntax` and `letrec-syntax`",
             )),
-            _ if form.is_definition() => Err(Diagnostic::error(
-                span,
-                format!("`{}` is not an expression", form.name()),
-                "a definition may stand at the top level and in a body",
-            )),
-            _ if form.is_auxiliary() => Err(core_forms_error(form, span, "misplaced here")),
-            _ => self.derived_form(form, &items, span),
+            Unquote | UnquoteSplicing | Define | DefineValues | DefineRecordType | DefineSyntax
+            | LetValues | LetStarValues | Do | Cond | Case | And | Or | When | Unless
+            | Parameterize | Guard | Delay | DelayForce | ConsStream | Assert | Import
+            | DefineLibrary | DefineForSyntax | BeginForSyntax | Unsyntax | UnsyntaxSplicing
+            | Else | Arrow | Ellipsis | Underscore => self.derived_form(form, &items, span),
         }
     }
 
@@ -455,9 +460,10 @@ impl Expander<'_> {
         let scope = self.session.scopes.fresh_set();
         let mut bound: Vec<(Identifier, Binding)> = Vec::new();
         for (_, identifier, rules) in self.binding_list(form, bindings, true)? {
-            let rules = match form {
-                CoreForm::LetrecSyntax => rules.with_scopes(scope, &mut self.session.scopes),
-                _ => rules,
+            let rules = if form == CoreForm::LetrecSyntax {
+                rules.with_scopes(scope, &mut self.session.scopes)
+            } else {
+                rules
             };
             let transformer = self.transformer(identifier.name, &rules)?;
             bound.push((self.scoped(scope, identifier), transformer));

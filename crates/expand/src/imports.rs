@@ -263,13 +263,12 @@ impl Expander<'_> {
 
     pub(crate) fn included_data(&mut self, form: CoreForm, path: &Datum) -> Outcome<Vec<Datum>> {
         self.charge(FILE_WORK, path.span)?;
-        match &path.kind {
-            DatumKind::String(text) => {
-                let fold_case = form == CoreForm::IncludeCi;
-                let source = path.span.source;
-                self.provider.include(source, text, fold_case, path.span)
-            }
-            _ => Err(core_forms_error(form, path.span, "this is not a string")),
+        if let DatumKind::String(text) = &path.kind {
+            let fold_case = form == CoreForm::IncludeCi;
+            let source = path.span.source;
+            self.provider.include(source, text, fold_case, path.span)
+        } else {
+            Err(core_forms_error(form, path.span, "this is not a string"))
         }
     }
 }

@@ -285,7 +285,14 @@ impl Inliner<'_> {
                     body: Box::new(self.copy(body, variables, environment, copy)?),
                 }
             }
-            _ => return None,
+            Node::Constant(_)
+            | Node::Global(_)
+            | Node::Imported { .. }
+            | Node::SetLocal(..)
+            | Node::SetGlobal(..)
+            | Node::Lambda(_)
+            | Node::Sequence(_)
+            | Node::Letrec { .. } => return None,
         };
         Some(Expression { span, node })
     }
@@ -365,7 +372,20 @@ impl Inliner<'_> {
                 let procedure = import.procedures.get(name)?;
                 procedure.inline.iter().find(fits).cloned()
             }
-            _ => None,
+            Node::Constant(_)
+            | Node::Unspecified
+            | Node::Immediate(_)
+            | Node::Local(_)
+            | Node::SetLocal(..)
+            | Node::SetGlobal(..)
+            | Node::If(..)
+            | Node::Lambda(_)
+            | Node::Sequence(_)
+            | Node::Let { .. }
+            | Node::Letrec { .. }
+            | Node::Call { .. }
+            | Node::Primitive { .. }
+            | Node::RecordType(_) => None,
         }
     }
 
@@ -380,15 +400,14 @@ impl Inliner<'_> {
         let mut bindings = Vec::new();
         for (number, operand) in operands.into_iter().enumerate() {
             let parameter = VariableId(number as u32);
-            let stands = match operand.node {
-                Node::Local(_) | Node::Constant(_) => operand,
-                _ => {
-                    let fresh = copy.variable(callee.variables.get(number)?);
-                    let span = operand.span;
-                    bindings.push((fresh, operand));
-                    let node = Node::Local(fresh);
-                    Expression { span, node }
-                }
+            let stands = if matches!(operand.node, Node::Local(_) | Node::Constant(_)) {
+                operand
+            } else {
+                let fresh = copy.variable(callee.variables.get(number)?);
+                let span = operand.span;
+                bindings.push((fresh, operand));
+                let node = Node::Local(fresh);
+                Expression { span, node }
             };
             environment.insert(parameter, stands);
         }

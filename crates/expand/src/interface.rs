@@ -176,11 +176,13 @@ impl LibraryName {
 }
 
 fn part_of_name(datum: &Datum) -> Option<String> {
-    match &datum.kind {
-        DatumKind::Symbol(name) => Some(name.to_string()),
-        DatumKind::Number(mound_numbers::Number::Integer(number)) => Some(number.to_string()),
-        _ => None,
+    if let Some(name) = datum.as_symbol() {
+        return Some(name.to_string());
     }
+    let Some(mound_numbers::Number::Integer(number)) = datum.as_number() else {
+        return None;
+    };
+    Some(number.to_string())
 }
 
 /// `(scheme base)`, as people write it.

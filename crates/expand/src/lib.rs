@@ -13,6 +13,7 @@
 //! Start reading at [`core`], then `scope`, `syntax`, `binding`, `expander`, `body`.
 
 #![forbid(unsafe_code)]
+#![cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
 
 mod binding;
 mod body;

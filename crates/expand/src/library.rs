@@ -11,7 +11,7 @@ use crate::interface::{
 use crate::suggest;
 use crate::syntax::Syntax;
 use mound_base::{Diagnostic, Severity, Span, Symbol};
-use mound_syntax::{Datum, DatumKind};
+use mound_syntax::Datum;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
@@ -133,9 +133,10 @@ pub fn expand_library(
 
 /// The strings of a declaration that has nothing else.
 fn texts(rest: &[Datum]) -> Outcome<Vec<String>> {
-    let text = |datum: &Datum| match &datum.kind {
-        DatumKind::String(text) => Ok(text.to_string()),
-        _ => Err(not_texts(datum, "expected a string")),
+    let text = |datum: &Datum| {
+        let text = datum.as_string();
+        text.map(str::to_owned)
+            .ok_or_else(|| not_texts(datum, "expected a string"))
     };
     rest.iter().map(text).collect()
 }

@@ -181,15 +181,9 @@ fn visit_template(template: &mut Template, visit: &mut impl FnMut(&DatumKind, &m
 pub(crate) fn each_symbol(kind: &DatumKind, visit: &mut impl FnMut(Symbol)) {
     let mut pending = vec![kind];
     while let Some(kind) = pending.pop() {
-        match kind {
-            DatumKind::Symbol(name) => visit(*name),
-            DatumKind::Vector(items) => pending.extend(items.iter().map(|item| &item.kind)),
-            DatumKind::List { items, tail } => {
-                pending.extend(items.iter().map(|item| &item.kind));
-                pending.extend(tail.iter().map(|tail| &tail.kind));
-            }
-            DatumKind::Labelled { datum, .. } => pending.push(&datum.kind),
-            _ => {}
+        if let DatumKind::Symbol(name) = kind {
+            visit(*name);
         }
+        pending.extend(kind.parts().map(|part| &part.kind));
     }
 }

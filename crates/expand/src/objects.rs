@@ -48,7 +48,15 @@ impl Expander<'_> {
                 let helper = self.helper("%list->vector", span)?;
                 call(span, helper, vec![list])
             }
-            _ => {
+            DatumKind::Boolean(_)
+            | DatumKind::Character(_)
+            | DatumKind::Number(_)
+            | DatumKind::String(_)
+            | DatumKind::Symbol(_)
+            | DatumKind::Bytevector(_)
+            | DatumKind::Numbers(..)
+            | DatumKind::Labelled { .. }
+            | DatumKind::Reference(_) => {
                 return Err(Diagnostic::error(
                     span,
                     "circular data with a value that cannot be written",

@@ -465,7 +465,15 @@ impl Expander<'_> {
                 let made = Syntax::introduced(kind, identifier.scopes, place);
                 Ok((made, fingerprint(&datum.kind, hasher)))
             }
-            kind => {
+            kind @ (DatumKind::Boolean(_)
+            | DatumKind::Character(_)
+            | DatumKind::Number(_)
+            | DatumKind::String(_)
+            | DatumKind::Bytevector(_)
+            | DatumKind::Numbers(..)
+            | DatumKind::Object { .. }
+            | DatumKind::Labelled { .. }
+            | DatumKind::Reference(_)) => {
                 let made = Syntax::introduced(kind.clone(), ScopeSet::EMPTY, span);
                 Ok((made, fingerprint(kind, hasher)))
             }

@@ -121,13 +121,13 @@ impl Syntax {
     }
 
     pub(crate) fn identifier(&self) -> Option<Identifier> {
-        match self.content {
-            Content::Datum(DatumKind::Symbol(name)) => Some(Identifier {
-                name,
-                scopes: self.scopes,
-            }),
-            _ => None,
-        }
+        let Content::Datum(DatumKind::Symbol(name)) = self.content else {
+            return None;
+        };
+        Some(Identifier {
+            name,
+            scopes: self.scopes,
+        })
     }
 
     /// The datum if this is neither an identifier, a list nor a vector.
@@ -157,7 +157,7 @@ impl Syntax {
             Content::List(list) if self.scopes == ScopeSet::EMPTY => {
                 list.items.iter().chain(&list.tail).all(is_written)
             }
-            _ => is_written(self),
+            Content::Datum(_) | Content::List(_) | Content::Vector(..) => is_written(self),
         }
     }
 
@@ -198,7 +198,7 @@ impl Syntax {
                     .collect(),
                 tail: list.tail.as_ref().map(|tail| self.part_built(tail, scopes)),
             }),
-            _ => None,
+            Content::Datum(_) | Content::Vector(..) => None,
         }
     }
 
@@ -221,7 +221,7 @@ impl Syntax {
                     .map(|item| self.part_built(item, scopes))
                     .collect(),
             ),
-            _ => None,
+            Content::Datum(_) | Content::List(_) => None,
         }
     }
 
@@ -232,7 +232,7 @@ impl Syntax {
                 items.first().map(|item| self.part_of_datum(item))
             }
             Content::List(list) => list.items.first().map(|item| self.part_built(item, scopes)),
-            _ => None,
+            Content::Datum(_) | Content::Vector(..) => None,
         }
     }
 
@@ -272,15 +272,7 @@ impl Syntax {
         let mut pending = vec![kind];
         while let Some(kind) = pending.pop() {
             size = size.saturating_add(1);
-            match kind {
-                DatumKind::Vector(items) => pending.extend(items.iter().map(|item| &item.kind)),
-                DatumKind::List { items, tail } => {
-                    pending.extend(items.iter().map(|item| &item.kind));
-                    pending.extend(tail.iter().map(|tail| &tail.kind));
-                }
-                DatumKind::Labelled { datum, .. } => pending.push(&datum.kind),
-                _ => {}
-            }
+            pending.extend(kind.parts().map(|part| &part.kind));
         }
         size
     }

@@ -213,6 +213,6 @@ fn role_of_part(known: Shape, role: Role, is_vector: bool, datum: usize) -> Role
         Role::Quoted | Role::Template => role,
         _ if is_vector => Role::Quoted,
         _ if is_head(known.form, datum) => Role::Head,
-        _ => Role::Code,
+        Role::Code | Role::Clause | Role::Handler | Role::Head => Role::Code,
     }
 }

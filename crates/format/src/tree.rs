@@ -58,10 +58,10 @@ impl<'text> Node<'text> {
     }
 
     pub fn atom(&self) -> Option<&'text str> {
-        match self.kind {
-            NodeKind::Atom(text) => Some(text),
-            _ => None,
-        }
+        let NodeKind::Atom(text) = self.kind else {
+            return None;
+        };
+        Some(text)
     }
 
     pub fn is_ellipsis(&self) -> bool {
@@ -69,10 +69,10 @@ impl<'text> Node<'text> {
     }
 
     pub fn list(&self) -> Option<&[Node<'text>]> {
-        match &self.kind {
-            NodeKind::List { items, .. } => Some(items),
-            _ => None,
-        }
+        let NodeKind::List { items, .. } = &self.kind else {
+            return None;
+        };
+        Some(items)
     }
 }
 
@@ -183,9 +183,10 @@ impl<'text> Parser<'text> {
         };
         while let Some((text, kind, head)) = level.prefixes.pop() {
             let inner = Box::new(datum);
-            let kind = match kind {
-                PieceKind::DatumComment => NodeKind::Omitted(inner),
-                _ => NodeKind::Prefixed(text, inner),
+            let kind = if kind == PieceKind::DatumComment {
+                NodeKind::Omitted(inner)
+            } else {
+                NodeKind::Prefixed(text, inner)
             };
             datum = node(kind, head);
             // A comment is complete without the prefixes before it, which wait for a datum.

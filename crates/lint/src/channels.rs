@@ -5,7 +5,7 @@
 //! Knows ends as far as [`crate::ends`] can follow them; of others it says nothing.
 
 use crate::declared::{ChannelType, Field, Item, Kind, Protocol, symbol};
-use crate::ends::{Ends, Side, imported, list, ours};
+use crate::ends::{Ends, Side, imported, list, operands_of, ours};
 use mound_base::{Diagnostic, Span, Symbol};
 use mound_expand::core::{Expression, Lambda, Node, Program, TopForm};
 use mound_numbers::Number;
@@ -144,13 +144,19 @@ impl<'program> Search<'program> {
     fn guards(&mut self, guards: &'program Expression) {
         for guard in list(guards).unwrap_or_default() {
             // A guard with tags holds its end in a variable.
-            let guard = match &guard.node {
-                Node::Let { body, .. } => body,
-                _ => guard,
+            let guard = if let Node::Let { body, .. } = &guard.node {
+                body
+            } else {
+                guard
             };
-            let parts = match &guard.node {
-                Node::Call { operands, .. } | Node::Primitive { operands, .. } => operands,
-                _ => continue,
+            let (Node::Call {
+                operands: parts, ..
+            }
+            | Node::Primitive {
+                operands: parts, ..
+            }) = &guard.node
+            else {
+                continue;
             };
             if let [kind, _, end, field, receiver] = &parts[..]
                 && let Some(kind) = symbol(kind)
@@ -227,20 +233,14 @@ fn tested(test: &Expression) -> Option<&Expression> {
 
 /// The procedure that is applied to the items.
 fn applied(consequent: &Expression) -> Option<&Lambda> {
-    match &consequent.node {
-        Node::Call { operator, operands } if imported(operator) == Some("apply") => {
-            lambda(operands.first()?)
-        }
-        Node::Primitive { name, operands } if name.name() == "apply" => lambda(operands.first()?),
-        _ => None,
-    }
+    lambda(operands_of(consequent, "apply")?.first()?)
 }
 
 fn lambda(expression: &Expression) -> Option<&Lambda> {
-    match &expression.node {
-        Node::Lambda(lambda) => Some(lambda),
-        _ => None,
-    }
+    let Node::Lambda(lambda) = &expression.node else {
+        return None;
+    };
+    Some(lambda)
 }
 
 fn accepts(receiver: &Lambda, count: usize) -> bool {

@@ -77,12 +77,13 @@ impl Declarations {
 
     /// The number of the type that the expression makes.
     pub fn number_of(&self, expression: &Expression) -> Option<usize> {
-        match &expression.node {
-            Node::Call { operator, .. } if is_named(operator, "%make-type") => {
-                self.numbers.get(&std::ptr::from_ref(expression)).copied()
-            }
-            _ => None,
+        let Node::Call { operator, .. } = &expression.node else {
+            return None;
+        };
+        if !is_named(operator, "%make-type") {
+            return None;
         }
+        self.numbers.get(&std::ptr::from_ref(expression)).copied()
     }
 }
 
@@ -108,14 +109,10 @@ impl<'program> Reader<'program> {
 
     /// The operands of a call of that procedure of the libraries on channels.
     fn call(&self, expression: &'program Expression, name: &str) -> Option<&'program [Expression]> {
-        match &expression.node {
-            Node::Call { operator, operands }
-                if imported(operator) == Some(name) && ours(self.program, operator) =>
-            {
-                Some(operands)
-            }
-            _ => None,
-        }
+        let Node::Call { operator, operands } = &expression.node else {
+            return None;
+        };
+        (imported(operator) == Some(name) && ours(self.program, operator)).then_some(operands)
     }
 
     fn channel_type(&self, expression: &'program Expression) -> Option<ChannelType> {
@@ -195,11 +192,13 @@ fn item(expression: &Expression) -> Item {
 }
 
 pub fn symbol(expression: &Expression) -> Option<Symbol> {
-    match &expression.node {
-        Node::Constant(Datum {
-            kind: DatumKind::Symbol(name),
-            ..
-        }) => Some(*name),
-        _ => None,
+    if let Node::Constant(Datum {
+        kind: DatumKind::Symbol(name),
+        ..
+    }) = &expression.node
+    {
+        Some(*name)
+    } else {
+        None
     }
 }

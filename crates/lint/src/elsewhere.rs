@@ -227,7 +227,14 @@ impl Search<'_> {
                     .for_each(|(variable, _)| self.bind(variable.0));
             }
             Node::Call { operator, operands } => self.change(operator, operands, expression.span),
-            _ => {}
+            Node::Constant(_)
+            | Node::Unspecified
+            | Node::Immediate(_)
+            | Node::Imported { .. }
+            | Node::If(..)
+            | Node::Sequence(_)
+            | Node::Primitive { .. }
+            | Node::RecordType(_) => {}
         }
         let callee = callee(self.program, expression);
         // The operator comes first.

@@ -37,9 +37,10 @@ pub enum Known {
 
 impl Known {
     fn depth(&self) -> usize {
-        match self {
-            Known::Pair(first, rest) => 1 + first.depth().max(rest.depth()),
-            _ => 0,
+        if let Known::Pair(first, rest) = self {
+            1 + first.depth().max(rest.depth())
+        } else {
+            0
         }
     }
 
@@ -97,10 +98,10 @@ impl<'program> Ends<'program> {
 
     /// The type and the side of the end that the expression has as its value.
     pub fn end(&mut self, expression: &'program Expression) -> Option<(&ChannelType, Side)> {
-        match self.value(expression) {
-            Known::End(number, side) => Some((&self.declarations.types[number], side)),
-            _ => None,
-        }
+        let Known::End(number, side) = self.value(expression) else {
+            return None;
+        };
+        Some((&self.declarations.types[number], side))
     }
 
     fn note(&mut self, variable: Variable, known: Known) {
@@ -182,7 +183,13 @@ impl<'program> Ends<'program> {
                 pairs(name.name(), &operands)
             }
             Node::Call { operator, operands } => self.call(expression, operator, operands),
-            _ => {
+            Node::Constant(_)
+            | Node::Unspecified
+            | Node::Immediate(_)
+            | Node::Imported { .. }
+            | Node::SetLocal(..)
+            | Node::SetGlobal(..)
+            | Node::RecordType(_) => {
                 expression.children(&mut |child| {
                     self.value(child);
                 });
@@ -280,7 +287,9 @@ impl<'program> Ends<'program> {
                 self.call_lambda(consumer, ends.to_vec())
             }
             Known::Nothing => Known::Nothing,
-            _ => self.call_with_anything(consumer),
+            Known::Type(_) | Known::End(..) | Known::Pair(..) | Known::Anything => {
+                self.call_with_anything(consumer)
+            }
         }
     }
 
@@ -367,10 +376,10 @@ fn pairs(name: &str, operands: &[Known]) -> Known {
 
 /// The name of what is imported.
 pub fn imported(expression: &Expression) -> Option<&'static str> {
-    match &expression.node {
-        Node::Imported { name, .. } => Some(name.name()),
-        _ => None,
-    }
+    let Node::Imported { name, .. } = &expression.node else {
+        return None;
+    };
+    Some(name.name())
 }
 
 /// Whether it is of one of the libraries on channels.
@@ -384,11 +393,30 @@ pub fn ours(program: &Program, expression: &Expression) -> bool {
 
 /// The operands of a call of `list`.
 pub fn list(expression: &Expression) -> Option<&[Expression]> {
-    match &expression.node {
-        Node::Call { operator, operands } if imported(operator) == Some("list") => Some(operands),
-        Node::Primitive { name, operands } if name.name() == "list" => Some(operands),
-        _ => None,
-    }
+    operands_of(expression, "list")
+}
+
+/// The operands of a call of an imported procedure, or of the primitive of that name.
+pub fn operands_of<'a>(expression: &'a Expression, called: &str) -> Option<&'a [Expression]> {
+    let (name, operands) = match &expression.node {
+        Node::Call { operator, operands } => (imported(operator)?, operands),
+        Node::Primitive { name, operands } => (name.name(), operands),
+        Node::Constant(_)
+        | Node::Unspecified
+        | Node::Immediate(_)
+        | Node::Local(_)
+        | Node::Global(_)
+        | Node::Imported { .. }
+        | Node::SetLocal(..)
+        | Node::SetGlobal(..)
+        | Node::If(..)
+        | Node::Lambda(_)
+        | Node::Sequence(_)
+        | Node::Let { .. }
+        | Node::Letrec { .. }
+        | Node::RecordType(_) => return None,
+    };
+    (name == called).then_some(operands)
 }
 
 /// Variables that are defined once, as a procedure of one clause, and only called, or started by
@@ -426,12 +454,13 @@ struct Procedures<'program> {
 
 impl<'program> Procedures<'program> {
     fn define(&mut self, variable: Variable, value: &'program Expression) {
-        match &value.node {
-            Node::Lambda(lambda) if lambda.clauses.len() == 1 => {
-                self.found.insert(variable, lambda);
-                self.look(&lambda.clauses[0].body);
-            }
-            _ => self.look(value),
+        if let Node::Lambda(lambda) = &value.node
+            && let [clause] = &lambda.clauses[..]
+        {
+            self.found.insert(variable, lambda);
+            self.look(&clause.body);
+        } else {
+            self.look(value);
         }
     }
 
@@ -448,7 +477,19 @@ impl<'program> Procedures<'program> {
                 self.look(body);
             }
             Node::Call { operator, operands } => self.look_at_call(operator, operands),
-            _ => expression.children(&mut |child| self.look(child)),
+            Node::Constant(_)
+            | Node::Unspecified
+            | Node::Immediate(_)
+            | Node::Local(_)
+            | Node::Global(_)
+            | Node::Imported { .. }
+            | Node::SetLocal(..)
+            | Node::SetGlobal(..)
+            | Node::If(..)
+            | Node::Lambda(_)
+            | Node::Sequence(_)
+            | Node::Primitive { .. }
+            | Node::RecordType(_) => expression.children(&mut |child| self.look(child)),
         }
     }
 

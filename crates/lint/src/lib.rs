@@ -9,6 +9,7 @@
 //! Start reading at `returns`, the shortest.
 
 #![forbid(unsafe_code)]
+#![cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
 
 mod channels;
 mod declared;

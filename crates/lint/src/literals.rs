@@ -40,12 +40,15 @@ impl Search<'_> {
 
     fn operand(&mut self, name: Symbol, index: usize, operand: &Expression) {
         let expected = expected(name.name(), index);
-        let found = match &operand.node {
-            Node::Constant(datum) if !expected.takes(&datum.kind) => kind(datum),
-            Node::Lambda(_) if !matches!(expected, Expected::Any | Expected::Procedure) => {
-                "a procedure"
-            }
-            _ => return,
+        let takes_procedures = matches!(expected, Expected::Any | Expected::Procedure);
+        let found = if let Node::Constant(datum) = &operand.node
+            && !expected.takes(&datum.kind)
+        {
+            kind(datum)
+        } else if matches!(operand.node, Node::Lambda(_)) && !takes_procedures {
+            "a procedure"
+        } else {
+            return;
         };
         let headline = format!("`{name}` expects {}", expected.words());
         let label = format!("this is {found}");

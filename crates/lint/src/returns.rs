@@ -118,10 +118,10 @@ impl Search<'_> {
     }
 
     fn is_end(&self, operator: &Expression) -> bool {
-        match &operator.node {
-            Node::Global(global) => self.never[global.0 as usize],
-            _ => imported(self.program, operator)
-                .is_some_and(|name| NEVER_RETURN.contains(&name.name())),
+        if let Node::Global(global) = &operator.node {
+            self.never[global.0 as usize]
+        } else {
+            imported(self.program, operator).is_some_and(|name| NEVER_RETURN.contains(&name.name()))
         }
     }
 

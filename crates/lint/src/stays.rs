@@ -41,15 +41,12 @@ pub fn check(program: &Program) -> Vec<Diagnostic> {
         let TopForm::Define { global, value } = form else {
             continue;
         };
-        match &value.node {
-            Node::Lambda(_) => {
-                search.read_by.insert(global.0, reads(value));
-            }
-            Node::Call { operator, .. } => {
-                let of = memory_of(operator);
-                search.ports.extend(of.map(|of| (global.0, of)));
-            }
-            _ => {}
+        if matches!(value.node, Node::Lambda(_)) {
+            search.read_by.insert(global.0, reads(value));
+        }
+        if let Node::Call { operator, .. } = &value.node {
+            let of = memory_of(operator);
+            search.ports.extend(of.map(|of| (global.0, of)));
         }
     }
     for form in &program.body {
@@ -64,14 +61,13 @@ pub fn check(program: &Program) -> Vec<Diagnostic> {
 /// What a procedure names of the top level: each variable that it reads, and where first. None that it assigns.
 fn reads(procedure: &Expression) -> Vec<(u32, Span)> {
     fn look(expression: &Expression, reads: &mut Vec<(u32, Span)>, assigns: &mut HashSet<u32>) {
-        match &expression.node {
-            Node::Global(global) if !reads.iter().any(|read| read.0 == global.0) => {
-                reads.push((global.0, expression.span));
-            }
-            Node::SetGlobal(global, _) => {
-                assigns.insert(global.0);
-            }
-            _ => {}
+        if let Node::Global(global) = &expression.node
+            && !reads.iter().any(|read| read.0 == global.0)
+        {
+            reads.push((global.0, expression.span));
+        }
+        if let Node::SetGlobal(global, _) = &expression.node {
+            assigns.insert(global.0);
         }
         expression.children(&mut |child| look(child, reads, assigns));
     }
@@ -117,12 +113,14 @@ impl Search<'_> {
 
     /// An argument, which is sent if it is a procedure.
     fn sent(&mut self, operand: &Expression, callee: Symbol) {
-        let mut open = match &operand.node {
-            Node::Lambda(_) => reads(operand),
-            Node::Global(global) if self.read_by.contains_key(&global.0) => {
-                vec![(global.0, operand.span)]
-            }
-            _ => return,
+        let mut open = if matches!(operand.node, Node::Lambda(_)) {
+            reads(operand)
+        } else if let Node::Global(global) = &operand.node
+            && self.read_by.contains_key(&global.0)
+        {
+            vec![(global.0, operand.span)]
+        } else {
+            return;
         };
         let mut seen = HashSet::new();
         while let Some((global, span)) = open.pop() {

@@ -137,20 +137,21 @@ pub fn expected(name: &str, argument: usize) -> Expected {
 impl Expected {
     /// Whether a literal can be what is expected.
     pub fn takes(self, literal: &DatumKind) -> bool {
-        let is_empty = |literal: &DatumKind| match literal {
-            DatumKind::List { items, .. } => items.is_empty(),
-            _ => false,
-        };
         match self {
             Any => true,
             Expected::Number => matches!(literal, DatumKind::Number(_)),
-            Index => match literal {
-                DatumKind::Number(number @ Number::Integer(_)) => !number.is_negative(),
-                // An integer may be written with a point, where procedures take it.
-                DatumKind::Number(Number::Flonum(number)) => number.fract() == 0.0,
-                _ => false,
-            },
-            Pair => matches!(literal, DatumKind::List { .. }) && !is_empty(literal),
+            Index => {
+                let DatumKind::Number(number) = literal else {
+                    return false;
+                };
+                match number {
+                    Number::Integer(_) => !number.is_negative(),
+                    // An integer may be written with a point, where procedures take it.
+                    Number::Flonum(number) => number.fract() == 0.0,
+                    Number::Ratio(_) | Number::Complex(_) => false,
+                }
+            }
+            Pair => matches!(literal, DatumKind::List { items, .. } if !items.is_empty()),
             List => matches!(literal, DatumKind::List { .. }),
             Expected::String => matches!(literal, DatumKind::String(_)),
             Symbol => matches!(literal, DatumKind::Symbol(_)),

@@ -88,7 +88,17 @@ fn is_part_of_definition(value: &Expression, name: Span) -> bool {
             matches!(name.name(), "car" | "cdr") && is_hidden_list(operands)
         }
         Node::Local(_) | Node::Global(_) => true,
-        _ => false,
+        Node::Constant(_)
+        | Node::Unspecified
+        | Node::Immediate(_)
+        | Node::Imported { .. }
+        | Node::SetLocal(..)
+        | Node::SetGlobal(..)
+        | Node::If(..)
+        | Node::Sequence(_)
+        | Node::Let { .. }
+        | Node::Letrec { .. }
+        | Node::Call { .. } => false,
     }
 }
 
@@ -101,14 +111,13 @@ fn may_have_effect(value: &Expression) -> bool {
 }
 
 fn is_hidden_list(operands: &[Expression]) -> bool {
-    match operands {
-        [one] => match &one.node {
-            Node::Local(_) | Node::Global(_) => true,
-            Node::Primitive { operands, .. } => is_hidden_list(operands),
-            _ => false,
-        },
-        _ => false,
+    let [one] = operands else {
+        return false;
+    };
+    if let Node::Primitive { operands, .. } = &one.node {
+        return is_hidden_list(operands);
     }
+    matches!(one.node, Node::Local(_) | Node::Global(_))
 }
 
 struct Uses {

@@ -14,7 +14,20 @@ impl Variable {
         match expression.node {
             Node::Local(variable) => Some(Variable::Local(variable.0)),
             Node::Global(global) => Some(Variable::Global(global.0)),
-            _ => None,
+            Node::Constant(_)
+            | Node::Unspecified
+            | Node::Immediate(_)
+            | Node::Imported { .. }
+            | Node::SetLocal(..)
+            | Node::SetGlobal(..)
+            | Node::If(..)
+            | Node::Lambda(_)
+            | Node::Sequence(_)
+            | Node::Let { .. }
+            | Node::Letrec { .. }
+            | Node::Call { .. }
+            | Node::Primitive { .. }
+            | Node::RecordType(_) => None,
         }
     }
 }

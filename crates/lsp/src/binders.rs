@@ -261,31 +261,24 @@ fn matched(resolver: &mut Resolver, clause: &Datum) {
 /// Binds the names of a pattern: of `syntax-rules`, or of `match`, where quoted data and `,value` are
 /// no names.
 fn names_of_pattern(resolver: &mut Resolver, pattern: &Datum, is_syntax: bool) {
-    match &pattern.kind {
-        DatumKind::Symbol(name) if !matches!(name.name(), "_" | "...") => {
-            resolver.bind(*name, pattern.span, pattern.span);
+    if let Some(name) = pattern.as_symbol()
+        && !matches!(name.name(), "_" | "...")
+    {
+        resolver.bind(name, pattern.span, pattern.span);
+    }
+    let (items, _) = pattern.as_dotted().unwrap_or_default();
+    let head = items.first().and_then(Datum::as_symbol).map(Symbol::name);
+    match (head, items) {
+        (Some("quote"), [_, _]) if !is_syntax => {}
+        (Some("unquote"), [_, value]) if !is_syntax => resolver.visit(value),
+        (Some("quasiquote"), [_, template]) if !is_syntax => {
+            names_of_template(resolver, template);
         }
-        DatumKind::List { items, tail } => {
-            let head = items.first().and_then(Datum::as_symbol).map(Symbol::name);
-            match (head, &items[..]) {
-                (Some("quote"), [_, _]) if !is_syntax => {}
-                (Some("unquote"), [_, value]) if !is_syntax => resolver.visit(value),
-                (Some("quasiquote"), [_, template]) if !is_syntax => {
-                    names_of_template(resolver, template);
-                }
-                _ => {
-                    for part in items.iter().chain(tail.as_deref()) {
-                        names_of_pattern(resolver, part, is_syntax);
-                    }
-                }
-            }
-        }
-        DatumKind::Vector(items) => {
-            for part in items.iter() {
+        _ => {
+            for part in pattern.parts() {
                 names_of_pattern(resolver, part, is_syntax);
             }
         }
-        _ => {}
     }
 }
 
@@ -318,12 +311,18 @@ fn quasiquote(resolver: &mut Resolver, template: &Datum, depth: u32) {
                 quasiquote(resolver, item, depth);
             }
         }
-        DatumKind::Vector(items) => {
-            items
-                .iter()
-                .for_each(|item| quasiquote(resolver, item, depth));
-        }
-        _ => {}
+        DatumKind::Vector(_) | DatumKind::Labelled { .. } => template
+            .parts()
+            .for_each(|part| quasiquote(resolver, part, depth)),
+        DatumKind::Boolean(_)
+        | DatumKind::Character(_)
+        | DatumKind::Number(_)
+        | DatumKind::String(_)
+        | DatumKind::Symbol(_)
+        | DatumKind::Bytevector(_)
+        | DatumKind::Numbers(..)
+        | DatumKind::Object { .. }
+        | DatumKind::Reference(_) => {}
     }
 }
 

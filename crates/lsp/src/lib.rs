@@ -17,6 +17,7 @@
 //! Start reading at `server`, then `workspace`, then `meaning`.
 
 #![forbid(unsafe_code)]
+#![cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
 
 mod actions;
 mod binders;

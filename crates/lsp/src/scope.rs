@@ -134,13 +134,12 @@ impl Resolver {
 
     /// Binds the names of formal parameters: of a list, with or without a tail, or the one for all.
     pub(crate) fn bind_formals(&mut self, formals: &Datum) {
-        match &formals.kind {
-            DatumKind::List { items, tail } => {
-                for item in items.iter().chain(tail.as_deref()) {
-                    self.bind_datum(item, item.span);
-                }
+        if let DatumKind::List { items, tail } = &formals.kind {
+            for item in items.iter().chain(tail.as_deref()) {
+                self.bind_datum(item, item.span);
             }
-            _ => self.bind_datum(formals, formals.span),
+        } else {
+            self.bind_datum(formals, formals.span)
         }
     }
 
@@ -187,7 +186,15 @@ impl Resolver {
                 }
             }
             DatumKind::Labelled { datum, .. } => self.visit(datum),
-            _ => {}
+            DatumKind::Boolean(_)
+            | DatumKind::Character(_)
+            | DatumKind::Number(_)
+            | DatumKind::String(_)
+            | DatumKind::Bytevector(_)
+            | DatumKind::Numbers(..)
+            | DatumKind::Vector(_)
+            | DatumKind::Object { .. }
+            | DatumKind::Reference(_) => {}
         }
     }
 }

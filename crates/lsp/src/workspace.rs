@@ -279,7 +279,9 @@ pub(crate) fn normal(path: &Path) -> PathBuf {
         match part {
             std::path::Component::CurDir => {}
             std::path::Component::ParentDir => drop(found.pop()),
-            part => found.push(part),
+            part @ (std::path::Component::Prefix(_)
+            | std::path::Component::RootDir
+            | std::path::Component::Normal(_)) => found.push(part),
         }
     }
     found

@@ -15,7 +15,7 @@
 use crate::name::{Malformed, ModuleName};
 use crate::trouble::Trouble;
 use mound_base::SourceId;
-use mound_syntax::{Datum, DatumKind};
+use mound_syntax::Datum;
 use std::path::{Path, PathBuf};
 
 /// The file with the aliases of a directory.
@@ -130,14 +130,10 @@ pub fn is_alias(form: &Datum) -> bool {
 
 /// The strings of which a name consists: of a symbol, or of a list of symbols and numbers.
 pub fn parts(datum: &Datum) -> Option<Vec<String>> {
-    let part = |datum: &Datum| match &datum.kind {
-        DatumKind::Symbol(name) => Some(name.to_string()),
-        DatumKind::Number(number) => number
-            .to_string()
-            .parse::<u64>()
-            .ok()
-            .map(|n| n.to_string()),
-        _ => None,
+    let number = |datum: &Datum| datum.as_number()?.to_string().parse::<u64>().ok();
+    let part = |datum: &Datum| match datum.as_symbol() {
+        Some(name) => Some(name.to_string()),
+        None => number(datum).map(|number| number.to_string()),
     };
     match datum.as_list() {
         Some([]) => None,

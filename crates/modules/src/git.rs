@@ -133,9 +133,10 @@ fn written(output: &Output) -> Result<String, String> {
 }
 
 fn not_run(error: &std::io::Error) -> String {
-    match error.kind() {
-        std::io::ErrorKind::NotFound => "the program `git` is not installed".to_owned(),
-        _ => format!("git: {}", mound_base::why(error)),
+    if error.kind() == std::io::ErrorKind::NotFound {
+        "the program `git` is not installed".to_owned()
+    } else {
+        format!("git: {}", mound_base::why(error))
     }
 }
 

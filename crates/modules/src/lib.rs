@@ -20,6 +20,7 @@
 //! Start reading at [`name`], then [`store`] and [`resolver`].
 
 #![forbid(unsafe_code)]
+#![cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
 
 pub mod aliases;
 pub mod dependencies;

@@ -93,7 +93,14 @@ impl Trouble {
             Trouble::Git { said, .. } if NO_ACCESS.iter().any(|text| said.contains(text)) => Some(
                 "git has no access; once `git ls-remote` of that address works, with your keys or a credential helper, this does".to_owned(),
             ),
-            _ => None,
+            Trouble::Malformed { .. }
+            | Trouble::NoSuchVersion { .. }
+            | Trouble::NoSuchLibrary { .. }
+            | Trouble::Git { .. }
+            | Trouble::Io { .. }
+            | Trouble::BadFile { .. }
+            | Trouble::AliasCycle(_)
+            | Trouble::NothingInstalled(_) => None,
         }
     }
 }

@@ -89,9 +89,11 @@ impl Elements {
     /// Appends the bytes of an element; false, and nothing is appended, if the number cannot be one.
     #[must_use]
     pub fn push(self, number: &Number, bytes: &mut Vec<u8>) -> bool {
-        let real = |number: &Number| match number.inexact() {
-            Number::Flonum(flonum) => Some(flonum),
-            _ => None,
+        let real = |number: &Number| {
+            let Number::Flonum(flonum) = number.inexact() else {
+                return None;
+            };
+            Some(flonum)
         };
         match self {
             Elements::U16 | Elements::U32 | Elements::U64 => {
@@ -123,14 +125,15 @@ impl Elements {
                 bytes.extend_from_slice(&value.to_le_bytes());
             }
             Elements::C64 | Elements::C128 => {
-                let part = match self {
-                    Elements::C64 => Elements::F32,
-                    _ => Elements::F64,
+                let part = if self == Elements::C64 {
+                    Elements::F32
+                } else {
+                    Elements::F64
                 };
                 let zero = Number::from(0);
                 let (first, second) = match number {
                     Number::Complex(parts) => (parts.real(), parts.imaginary()),
-                    real => (real, &zero),
+                    Number::Integer(_) | Number::Ratio(_) | Number::Flonum(_) => (number, &zero),
                 };
                 return part.push(first, bytes) && part.push(second, bytes);
             }
@@ -149,7 +152,12 @@ impl Elements {
         let part = match self {
             Elements::C64 => Elements::F32,
             Elements::C128 => Elements::F64,
-            _ => return crate::to_string(&self.number(bytes), 10),
+            Elements::S8 | Elements::S16 | Elements::S32 | Elements::S64 => {
+                return crate::to_string(&self.number(bytes), 10);
+            }
+            Elements::U16 | Elements::U32 | Elements::U64 | Elements::F32 | Elements::F64 => {
+                return crate::to_string(&self.number(bytes), 10);
+            }
         };
         let (first, second) = bytes.split_at(part.width());
         let (real, imaginary) = (part.text(first), part.text(second));
@@ -172,7 +180,8 @@ impl Elements {
             Elements::S8 | Elements::S16 | Elements::S32 | Elements::S64 => {
                 Number::from(((word << unused) as i64) >> unused)
             }
-            _ => Number::from(word),
+            Elements::U16 | Elements::U32 | Elements::U64 => Number::from(word),
+            Elements::C64 | Elements::C128 => unreachable!("its parts are read one by one"),
         }
     }
 }

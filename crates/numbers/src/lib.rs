@@ -23,6 +23,7 @@
 //! Start reading at [`convert`], then [`arithmetic`].
 
 #![forbid(unsafe_code)]
+#![cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
 
 pub mod abandon;
 pub mod arithmetic;

@@ -26,7 +26,9 @@ impl Number {
                 Some(power) => Ok(power),
                 None => self.flonum_power(exponent),
             },
-            _ => self.flonum_power(exponent),
+            Number::Ratio(_) | Number::Flonum(_) | Number::Complex(_) => {
+                self.flonum_power(exponent)
+            }
         }
     }
 

@@ -114,9 +114,10 @@ fn signatures(export: &Exported, documentation: &Documentation) -> Vec<String> {
     if documentation.signature.starts_with('(') {
         return vec![documentation.signature.clone()];
     }
-    match &export.kind {
-        ExportKind::Procedure { signatures } => signatures.clone(),
-        _ => vec![export.name.clone()],
+    if let ExportKind::Procedure { signatures } = &export.kind {
+        signatures.clone()
+    } else {
+        vec![export.name.clone()]
     }
 }
 

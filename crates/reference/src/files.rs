@@ -1,7 +1,7 @@
 //! What the text of a library says of its files: its name, where it is, what it includes.
 
 use mound_base::SourceId;
-use mound_syntax::{Datum, DatumKind, read_all};
+use mound_syntax::{Datum, read_all};
 use std::path::{Path, PathBuf};
 
 /// Forms that name files which are part of the file that they stand in.
@@ -18,10 +18,8 @@ pub fn included(text: &str) -> Vec<String> {
         };
         let is_include = |head: &Datum| INCLUDES.iter().any(|name| head.is_symbol(name));
         if items.first().is_some_and(is_include) {
-            found.extend(items.iter().filter_map(|item| match &item.kind {
-                DatumKind::String(name) => Some(name.to_string()),
-                _ => None,
-            }));
+            let names = items.iter().filter_map(Datum::as_string);
+            found.extend(names.map(str::to_owned));
         }
         pending.extend(items.iter().rev());
     }

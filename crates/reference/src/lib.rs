@@ -19,6 +19,7 @@
 //! Start reading at [`Library`], then `entry`, then `pages`.
 
 #![forbid(unsafe_code)]
+#![cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
 
 mod entry;
 mod files;

@@ -104,7 +104,10 @@ fn found_by_search(library: &Library, entry: &Entry) -> Value {
         ExportKind::CoreForm { grammar } if entry.documentation.text.is_empty() => {
             format!("takes {grammar}.")
         }
-        _ => entry.documentation.text.clone(),
+        ExportKind::Procedure { .. }
+        | ExportKind::Variable
+        | ExportKind::Macro
+        | ExportKind::CoreForm { .. } => entry.documentation.text.clone(),
     };
     let text: String = text.chars().take(SEARCH_TEXT_MAX).collect();
     json!([

@@ -117,19 +117,23 @@ impl Marker<'_> {
     /// `line` is the line that is counted when the expression is reached; `is_first` says that it
     /// may be reached without what is written before it.
     fn expression(&self, expression: &mut Expression, line: Option<u32>, is_first: bool) {
-        let own = match &expression.node {
-            Node::Lambda(_) | Node::Sequence(_) | Node::Unspecified | Node::RecordType(_) => None,
+        let is_counted = match &expression.node {
+            Node::Lambda(_) | Node::Sequence(_) | Node::Unspecified | Node::RecordType(_) => false,
             Node::Constant(_)
             | Node::Immediate(_)
             | Node::Local(_)
             | Node::Global(_)
-            | Node::Imported { .. }
-                if !is_first =>
-            {
-                None
-            }
-            _ => self.line(expression.span).filter(|own| line != Some(*own)),
+            | Node::Imported { .. } => is_first,
+            Node::SetLocal(..)
+            | Node::SetGlobal(..)
+            | Node::If(..)
+            | Node::Let { .. }
+            | Node::Letrec { .. }
+            | Node::Call { .. }
+            | Node::Primitive { .. } => true,
         };
+        let own = is_counted.then(|| self.line(expression.span)).flatten();
+        let own = own.filter(|own| line != Some(*own));
         self.parts(expression, own.or(line));
         if let Some(line) = own {
             self.count(expression, line, None);
@@ -228,9 +232,10 @@ impl Marker<'_> {
 
 /// Where the first expression of a body stands.
 fn first_line(body: &Expression) -> Option<Span> {
-    match &body.node {
-        Node::Sequence(parts) => first_line(parts.first()?),
-        _ => Some(body.span),
+    if let Node::Sequence(parts) = &body.node {
+        first_line(parts.first()?)
+    } else {
+        Some(body.span)
     }
 }
 

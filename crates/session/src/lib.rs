@@ -8,6 +8,7 @@
 //! Start reading at [`Session`], then [`built_in`].
 
 #![forbid(unsafe_code)]
+#![cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
 
 pub mod built_in;
 mod checking;

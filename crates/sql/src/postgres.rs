@@ -82,9 +82,10 @@ struct Cursor {
 pub fn open(options: &Options) -> Result<Connection, Fault> {
     let cannot = |why: String| Fault::new("cannot-open", why);
     let Address { mut config, trust } = address::read(&options.path)?;
-    let greeter = match config.get_ssl_mode() {
-        SslMode::Disable => Greeter::none(),
-        _ => Greeter::new(trust.as_deref()).map_err(cannot)?,
+    let greeter = if config.get_ssl_mode() == SslMode::Disable {
+        Greeter::none()
+    } else {
+        Greeter::new(trust.as_deref()).map_err(cannot)?
     };
     if config.get_connect_timeout().is_none() {
         config.connect_timeout(CONNECT_MAX);

@@ -58,20 +58,41 @@ pub enum DatumKind {
     Reference(Span),
 }
 
+impl DatumKind {
+    /// The data directly inside: elements, the tail of an improper list, what a label stands for.
+    pub fn parts(&self) -> impl Iterator<Item = &Datum> {
+        let (items, last): (&[Datum], _) = match self {
+            DatumKind::List { items, tail } => (items, tail.as_deref()),
+            DatumKind::Vector(items) => (items, None),
+            DatumKind::Labelled { datum, .. } => (&[], Some(&**datum)),
+            DatumKind::Boolean(_)
+            | DatumKind::Character(_)
+            | DatumKind::Number(_)
+            | DatumKind::String(_)
+            | DatumKind::Symbol(_)
+            | DatumKind::Bytevector(_)
+            | DatumKind::Numbers(..)
+            | DatumKind::Object { .. }
+            | DatumKind::Reference(_) => (&[], None),
+        };
+        items.iter().chain(last)
+    }
+}
+
 impl Datum {
+    /// See [`DatumKind::parts`].
+    pub fn parts(&self) -> impl Iterator<Item = &Datum> {
+        self.kind.parts()
+    }
+
     /// Whether a value without a written form is in it.
     pub fn has_objects(&self) -> bool {
         let mut pending = vec![self];
         while let Some(datum) = pending.pop() {
-            match &datum.kind {
-                DatumKind::Object { .. } => return true,
-                DatumKind::List { items, tail } => {
-                    pending.extend(items.iter().chain(tail.as_deref()));
-                }
-                DatumKind::Vector(items) => pending.extend(items.iter()),
-                DatumKind::Labelled { datum, .. } => pending.push(datum),
-                _ => {}
+            if matches!(datum.kind, DatumKind::Object { .. }) {
+                return true;
             }
+            pending.extend(datum.parts());
         }
         false
     }
@@ -82,16 +103,13 @@ impl Datum {
         let mut references = Vec::new();
         let mut pending = vec![self];
         while let Some(datum) = pending.pop() {
-            match &datum.kind {
-                DatumKind::List { items, tail } => {
-                    pending.extend(items.iter().chain(tail.as_deref()));
-                }
-                DatumKind::Vector(items) => pending.extend(items.iter()),
-                DatumKind::Labelled { label, datum } if defined.insert(*label) => {
-                    pending.push(datum);
-                }
-                DatumKind::Reference(label) => references.push((*label, datum.span)),
-                _ => {}
+            if let DatumKind::Reference(label) = &datum.kind {
+                references.push((*label, datum.span));
+            }
+            let is_known =
+                matches!(&datum.kind, DatumKind::Labelled { label, .. } if !defined.insert(*label));
+            if !is_known {
+                pending.extend(datum.parts());
             }
         }
         let mut stray = references.into_iter();
@@ -147,22 +165,21 @@ impl Datum {
         if items.is_empty() {
             return tail;
         }
-        let tail = match tail.kind {
-            DatumKind::List { items: more, tail } => {
-                items.extend(more.iter().cloned());
-                tail
-            }
-            _ => Some(Rc::new(tail)),
+        let tail = if let DatumKind::List { items: more, tail } = tail.kind {
+            items.extend(more.iter().cloned());
+            tail
+        } else {
+            Some(Rc::new(tail))
         };
         let items = items.into();
         Datum::new(span, DatumKind::List { items, tail })
     }
 
     pub fn as_symbol(&self) -> Option<Symbol> {
-        match &self.kind {
-            DatumKind::Symbol(symbol) => Some(*symbol),
-            _ => None,
-        }
+        let DatumKind::Symbol(symbol) = &self.kind else {
+            return None;
+        };
+        Some(*symbol)
     }
 
     /// Whether this is the symbol called `name`.
@@ -172,61 +189,61 @@ impl Datum {
     }
 
     pub fn as_boolean(&self) -> Option<bool> {
-        match &self.kind {
-            DatumKind::Boolean(value) => Some(*value),
-            _ => None,
-        }
+        let DatumKind::Boolean(value) = &self.kind else {
+            return None;
+        };
+        Some(*value)
     }
 
     pub fn as_character(&self) -> Option<char> {
-        match &self.kind {
-            DatumKind::Character(value) => Some(*value),
-            _ => None,
-        }
+        let DatumKind::Character(value) = &self.kind else {
+            return None;
+        };
+        Some(*value)
     }
 
     pub fn as_number(&self) -> Option<&Number> {
-        match &self.kind {
-            DatumKind::Number(number) => Some(number),
-            _ => None,
-        }
+        let DatumKind::Number(number) = &self.kind else {
+            return None;
+        };
+        Some(number)
     }
 
     pub fn as_string(&self) -> Option<&str> {
-        match &self.kind {
-            DatumKind::String(text) => Some(text),
-            _ => None,
-        }
+        let DatumKind::String(text) = &self.kind else {
+            return None;
+        };
+        Some(text)
     }
 
     pub fn as_bytevector(&self) -> Option<&[u8]> {
-        match &self.kind {
-            DatumKind::Bytevector(bytes) => Some(bytes),
-            _ => None,
-        }
+        let DatumKind::Bytevector(bytes) = &self.kind else {
+            return None;
+        };
+        Some(bytes)
     }
 
     pub fn as_vector(&self) -> Option<&[Datum]> {
-        match &self.kind {
-            DatumKind::Vector(items) => Some(items),
-            _ => None,
-        }
+        let DatumKind::Vector(items) = &self.kind else {
+            return None;
+        };
+        Some(items)
     }
 
     /// The items of a proper list.
     pub fn as_list(&self) -> Option<&[Datum]> {
-        match &self.kind {
-            DatumKind::List { items, tail: None } => Some(items),
-            _ => None,
-        }
+        let DatumKind::List { items, tail: None } = &self.kind else {
+            return None;
+        };
+        Some(items)
     }
 
     /// The items and the tail of a list, proper or not.
     pub fn as_dotted(&self) -> Option<(&[Datum], Option<&Datum>)> {
-        match &self.kind {
-            DatumKind::List { items, tail } => Some((items, tail.as_deref())),
-            _ => None,
-        }
+        let DatumKind::List { items, tail } = &self.kind else {
+            return None;
+        };
+        Some((items, tail.as_deref()))
     }
 
     pub fn is_empty_list(&self) -> bool {

@@ -17,6 +17,7 @@
 //! Start reading at [`datum`].
 
 #![forbid(unsafe_code)]
+#![cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
 
 pub mod characters;
 pub mod datum;

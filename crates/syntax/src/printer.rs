@@ -117,7 +117,14 @@ fn print(datum: &Datum, style: Style) -> String {
             DatumKind::Reference(label) => {
                 let _ = write!(text, "#{}#", number_of(*label, &mut labels));
             }
-            atom => print_atom(&mut text, atom, style),
+            DatumKind::Boolean(_)
+            | DatumKind::Character(_)
+            | DatumKind::Number(_)
+            | DatumKind::String(_)
+            | DatumKind::Symbol(_)
+            | DatumKind::Bytevector(_)
+            | DatumKind::Numbers(..)
+            | DatumKind::Object { .. } => print_atom(&mut text, &datum.kind, style),
         }
     }
     text

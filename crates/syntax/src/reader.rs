@@ -478,9 +478,11 @@ impl<'text> Reader<'text> {
         let known = self.labels.get_mut(&label);
         if known.is_some() {
             let frames = self.frames.iter().rev();
-            let mut own = frames.map_while(|frame| match frame {
-                Frame::Label(_, label, _) => Some(*label),
-                _ => None,
+            let mut own = frames.map_while(|frame| {
+                let Frame::Label(_, label, _) = frame else {
+                    return None;
+                };
+                Some(*label)
             });
             // `#0=#0#` is nothing.
             if own.any(|open| open == label) {
@@ -556,8 +558,5 @@ impl<'text> Reader<'text> {
 }
 
 fn byte(datum: &Datum) -> Option<u8> {
-    match &datum.kind {
-        DatumKind::Number(number) => number.to_i64().and_then(|value| u8::try_from(value).ok()),
-        _ => None,
-    }
+    u8::try_from(datum.as_number()?.to_i64()?).ok()
 }

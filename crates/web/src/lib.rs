@@ -23,6 +23,7 @@
 //! - E4. A connection that asks and gives up in turn ends.
 
 #![forbid(unsafe_code)]
+#![cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
 
 mod certificate;
 mod client;

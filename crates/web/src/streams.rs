@@ -41,7 +41,7 @@ impl AsyncRead for Stream {
                 let why = "it ended without a word of the other side (close_notify of TLS), so it may have been cut";
                 Poll::Ready(Err(io::Error::new(error.kind(), why)))
             }
-            read => read,
+            read @ (Poll::Ready(_) | Poll::Pending) => read,
         }
     }
 }

@@ -50,23 +50,22 @@ fn byte(line: &mut Line, operand: Operand) -> Result<u8> {
         return Ok(0);
     }
     let word = line.word("an operand")?;
-    let value = match operand {
-        Operand::Imm8 => word.parse::<i8>().ok().map(|value| value as u8),
-        Operand::Kind => Kind::ALL
-            .iter()
-            .find(|kind| kind.name() == word)
-            .map(|&kind| kind as u8)
-            .or_else(|| word.parse().ok()),
-        _ => word.parse().ok(),
+    let value = if operand == Operand::Imm8 {
+        word.parse::<i8>().ok().map(|value| value as u8)
+    } else {
+        let mut kinds = Kind::ALL.iter().filter(|_| operand == Operand::Kind);
+        let kind = kinds.find(|kind| kind.name() == word);
+        kind.map(|&kind| kind as u8).or_else(|| word.parse().ok())
     };
     value.ok_or(AsmFault::Expected("an operand of 8 bits", Some(word)))
 }
 
 fn half(line: &mut Line, operand: Operand) -> Result<u16> {
     let word = line.word("an operand")?;
-    let value = match operand {
-        Operand::Imm16 => word.parse::<i16>().ok().map(|value| value as u16),
-        _ => word.parse().ok(),
+    let value = if operand == Operand::Imm16 {
+        word.parse::<i16>().ok().map(|value| value as u16)
+    } else {
+        word.parse().ok()
     };
     value.ok_or(AsmFault::Expected("an operand of 16 bits", Some(word)))
 }

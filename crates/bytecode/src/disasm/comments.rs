@@ -33,7 +33,15 @@ fn operand(unit: &Unit, operand: Operand, index: u32) -> Option<String> {
         Operand::Function => function_name(unit, place),
         Operand::Reference => unit.references.get(place).map(reference_text),
         Operand::Primitive => unit.primitives.get(place).cloned(),
-        _ => None,
+        Operand::None
+        | Operand::Read
+        | Operand::Write
+        | Operand::Imm8
+        | Operand::Imm16
+        | Operand::Count
+        | Operand::Base
+        | Operand::Block
+        | Operand::Kind => None,
     }
 }
 
@@ -45,7 +53,16 @@ pub fn elements(unit: &Unit, compound: &Constant) -> String {
         | Constant::Complex(first, second) => &[*first, *second],
         Constant::Vector(elements) => elements,
         Constant::Tie { hole, value } => &[*hole, *value],
-        _ => &[],
+        Constant::Immediate(_)
+        | Constant::Character(_)
+        | Constant::Integer(_)
+        | Constant::Flonum(_)
+        | Constant::Symbol(_)
+        | Constant::String(_)
+        | Constant::Bytevector(_)
+        | Constant::Numbers(..)
+        | Constant::Hole
+        | Constant::RecordType { .. } => &[],
     };
     let mut texts: Vec<String> = parts
         .iter()
@@ -61,16 +78,29 @@ pub fn elements(unit: &Unit, compound: &Constant) -> String {
 fn constant(unit: &Unit, index: u32) -> Option<String> {
     let constant = unit.constants.get(index as usize)?;
     // Only the beginning is shown, so only that much of a long one is written out.
-    Some(match constant {
-        Constant::String(text) if text.len() > LENGTH_MAX => "string ...".to_owned(),
-        Constant::Vector(elements) if elements.len() > LENGTH_MAX => "vector ...".to_owned(),
-        Constant::Bytevector(bytes) if bytes.len() > LENGTH_MAX => "bytevector ...".to_owned(),
-        Constant::Numbers(_, bytes) if bytes.len() > LENGTH_MAX => "numbers ...".to_owned(),
-        Constant::Integer(bytes) if bytes.len() > LENGTH_MAX => "integer ...".to_owned(),
-        Constant::RecordType { name, fields, .. } if fields.len() > LENGTH_MAX => {
-            one_line(&format!("record-type {name} ..."))
+    let (length, beginning) = match constant {
+        Constant::String(text) => (text.len(), "string ...".to_owned()),
+        Constant::Vector(elements) => (elements.len(), "vector ...".to_owned()),
+        Constant::Bytevector(bytes) => (bytes.len(), "bytevector ...".to_owned()),
+        Constant::Numbers(_, bytes) => (bytes.len(), "numbers ...".to_owned()),
+        Constant::Integer(bytes) => (bytes.len(), "integer ...".to_owned()),
+        Constant::RecordType { name, fields, .. } => {
+            let beginning = one_line(&format!("record-type {name} ..."));
+            (fields.len(), beginning)
         }
-        _ => one_line(&constant_text(constant)),
+        Constant::Immediate(_)
+        | Constant::Character(_)
+        | Constant::Ratio(..)
+        | Constant::Complex(..)
+        | Constant::Flonum(_)
+        | Constant::Symbol(_)
+        | Constant::Pair(..)
+        | Constant::Hole
+        | Constant::Tie { .. } => (0, String::new()),
+    };
+    Some(match length > LENGTH_MAX {
+        true => beginning,
+        false => one_line(&constant_text(constant)),
     })
 }
 

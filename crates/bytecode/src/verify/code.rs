@@ -7,7 +7,7 @@ use crate::instruction::Instruction;
 use crate::integer;
 use crate::limits::RECORD_FIELDS_MAX;
 use crate::ops::{Flow, Kind, Op, Operand};
-use crate::unit::{Code, Constant, Function, Immediate, Reference};
+use crate::unit::{self, Code, Constant, Function, Reference};
 
 type Check = std::result::Result<(), VerifyFault>;
 
@@ -212,29 +212,40 @@ impl Checker<'_> {
     fn check_special(&self, instruction: &Instruction<'_>, defined: &SlotSet) -> Check {
         let fields = instruction.fields;
         let d = u32::from(fields.d);
+        use Op::*;
         match instruction.op {
-            Op::Immediate => limit("immediate", fields.b.into(), Immediate::ALL.len()),
-            Op::Function => self.without_free_values(d),
-            Op::FunctionWide => self.without_free_values(instruction.w),
-            Op::Free => {
+            Immediate => limit("immediate", fields.b.into(), unit::Immediate::ALL.len()),
+            Function => self.without_free_values(d),
+            FunctionWide => self.without_free_values(instruction.w),
+            Free => {
                 limit("free value", d, self.function.free_count as usize)?;
                 reads(1, defined)
             }
-            Op::Closure => self.check_closure(instruction, (d, instruction.w), defined),
-            Op::ClosureWide => self.check_closure(instruction, (instruction.w, d), defined),
-            Op::SetGlobal => self.check_assignment(d),
-            Op::SetGlobalWide => self.check_assignment(instruction.w),
-            Op::DefineGlobal => self.check_definition(d),
-            Op::DefineGlobalWide => self.check_definition(instruction.w),
-            Op::UnlessEqConstant => self.check_comparable(d),
-            Op::Record => self.reads_all(u32::from(fields.b) + 1, fields.c, defined),
-            Op::RecordRef | Op::RecordSet => limit("field", instruction.w, RECORD_FIELDS_MAX),
-            Op::Primitive => {
+            Closure => self.check_closure(instruction, (d, instruction.w), defined),
+            ClosureWide => self.check_closure(instruction, (instruction.w, d), defined),
+            SetGlobal => self.check_assignment(d),
+            SetGlobalWide => self.check_assignment(instruction.w),
+            DefineGlobal => self.check_definition(d),
+            DefineGlobalWide => self.check_definition(instruction.w),
+            UnlessEqConstant => self.check_comparable(d),
+            Record => self.reads_all(u32::from(fields.b) + 1, fields.c, defined),
+            RecordRef | RecordSet => limit("field", instruction.w, RECORD_FIELDS_MAX),
+            Primitive => {
                 self.reads_all(fields.b.into(), fields.c, defined)?;
                 self.check_primitive(instruction.w, fields.c, false)
             }
             // Operand kinds say all there is.
-            _ => Ok(()),
+            Move | Constant | Fixnum | Patch | Global | Box | Unbox | SetBox | Jump | Loop
+            | Return | Call | CallKnown | CallGlobal | CallPrimitive | TailCall | TailCallKnown
+            | TailCallGlobal | TailCallPrimitive | Unless | When | UnlessLess
+            | UnlessLessOrEqual | UnlessEqual | UnlessLessI | UnlessGreaterI | UnlessEqualI
+            | UnlessEq | UnlessNull | UnlessPair | UnlessKind | UnlessRecord | IsEq | IsKind
+            | IsRecord | Not | Less | LessOrEqual | NumberEqual | Add | Subtract | Multiply
+            | AddI | Quotient | Remainder | Cons | Car | Cdr | SetCar | SetCdr | VectorRef
+            | VectorSet | VectorLength | BytevectorRef | BytevectorSet | StringRef | Greater
+            | GreaterOrEqual | UnlessGreater | UnlessGreaterOrEqual | ConstantWide | GlobalWide => {
+                Ok(())
+            }
         }
     }
 
@@ -318,7 +329,18 @@ impl Checker<'_> {
         match &self.context.unit.constants[constant as usize] {
             Constant::Immediate(_) | Constant::Character(_) | Constant::Symbol(_) => Ok(()),
             Constant::Integer(bytes) if integer::is_fixnum(bytes) => Ok(()),
-            _ => Err(VerifyFault::NotEqComparable(constant)),
+            Constant::Integer(_)
+            | Constant::Ratio(..)
+            | Constant::Complex(..)
+            | Constant::Flonum(_)
+            | Constant::String(_)
+            | Constant::Bytevector(_)
+            | Constant::Numbers(..)
+            | Constant::Pair(..)
+            | Constant::Vector(_)
+            | Constant::Hole
+            | Constant::Tie { .. }
+            | Constant::RecordType { .. } => Err(VerifyFault::NotEqComparable(constant)),
         }
     }
 
@@ -331,24 +353,24 @@ impl Checker<'_> {
             return Err(VerifyFault::CallBase(base));
         }
         self.reads_all(u32::from(base) + 2, count, defined)?;
-        match instruction.op {
-            Op::Call | Op::TailCall => reads(u32::from(base) + 1, defined),
-            Op::CallKnown | Op::TailCallKnown => {
-                self.without_free_values(instruction.w)?;
-                if !self.context.accepts[instruction.w as usize].contains(count) {
-                    return Err(VerifyFault::ArgumentCount {
-                        function: instruction.w,
-                        count,
-                    });
-                }
-                Ok(())
-            }
-            Op::CallPrimitive | Op::TailCallPrimitive => {
-                self.check_primitive(instruction.w, count, true)
-            }
-            // The procedure of `call-global` is known only when it runs.
-            _ => Ok(()),
+        let op = instruction.op;
+        if matches!(op, Op::Call | Op::TailCall) {
+            return reads(u32::from(base) + 1, defined);
         }
+        if matches!(op, Op::CallPrimitive | Op::TailCallPrimitive) {
+            return self.check_primitive(instruction.w, count, true);
+        }
+        if matches!(op, Op::CallKnown | Op::TailCallKnown) {
+            self.without_free_values(instruction.w)?;
+            if !self.context.accepts[instruction.w as usize].contains(count) {
+                return Err(VerifyFault::ArgumentCount {
+                    function: instruction.w,
+                    count,
+                });
+            }
+        }
+        // The procedure of `call-global` is known only when it runs.
+        Ok(())
     }
 
     /// Rule I9. The index is in range.

@@ -55,7 +55,16 @@ impl<'a> Emitter<'_, 'a> {
             Node::Imported(import, name) => {
                 Some(Callee::Reference(self.module.imported(*import, *name)))
             }
-            _ => None,
+            Node::Constant(_)
+            | Node::Packed(..)
+            | Node::SetGlobal(..)
+            | Node::If(..)
+            | Node::Sequence(_)
+            | Node::Let(..)
+            | Node::Fix(..)
+            | Node::Lambda(_)
+            | Node::Call(..)
+            | Node::Primitive(..) => None,
         };
         let callee = callee.unwrap_or(Callee::Value(operator));
         self.call_frame(span, callee, operands, context);
@@ -108,11 +117,14 @@ impl<'a> Emitter<'_, 'a> {
         let saved = self.next;
         let base = match context {
             Context::Slot { slot, .. } if slot + 1 == self.next => slot,
-            _ => self.next,
+            Context::Return | Context::Slot { .. } | Context::Effect | Context::Test { .. } => {
+                self.next
+            }
         };
-        let passed: &[Variable] = match callee {
-            Callee::Known(_, passed) => passed,
-            _ => &[],
+        let passed: &[Variable] = if let Callee::Known(_, passed) = callee {
+            passed
+        } else {
+            &[]
         };
         let first = base + 2 + passed.len() as u32;
         self.next = base + 2;
@@ -122,7 +134,7 @@ impl<'a> Emitter<'_, 'a> {
                 self.emit(operator, Context::scratch(base + 1));
                 None
             }
-            _ => None,
+            Callee::Known(..) | Callee::Reference(_) | Callee::Primitive(_) => None,
         };
         for (index, operand) in operands.iter().enumerate() {
             let slot = first + index as u32;

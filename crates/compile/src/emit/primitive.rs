@@ -2,7 +2,7 @@
 
 use super::call::Callee;
 use super::{Context, Emitter};
-use crate::ir::{Literal, Node, Term};
+use crate::ir::Term;
 use crate::primitive::{PrimitiveOp, Shape};
 use mound_base::Span;
 use mound_bytecode::ops::Op;
@@ -32,9 +32,10 @@ impl<'a> Emitter<'_, 'a> {
             self.next = saved;
             return self.unspecified(context);
         }
-        let (slot, scratch) = match context {
-            Context::Slot { slot, scratch } => (slot, scratch),
-            _ => (self.allocate(), true),
+        let (slot, scratch) = if let Context::Slot { slot, scratch } = context {
+            (slot, scratch)
+        } else {
+            (self.allocate(), true)
         };
         self.compute(span, primitive, operands, slot, scratch);
         self.next = saved;
@@ -114,10 +115,11 @@ impl<'a> Emitter<'_, 'a> {
         }
         let slots = self.operands(operands, None);
         self.span = span;
-        match primitive.shape {
-            Shape::Store2(op) => self.line(op, [slots[0], slots[1], 0], 0),
-            Shape::Store3(op) => self.line(op, [slots[0], slots[1], slots[2]], 0),
-            _ => {}
+        if let Shape::Store2(op) = primitive.shape {
+            self.line(op, [slots[0], slots[1], 0], 0);
+        }
+        if let Shape::Store3(op) = primitive.shape {
+            self.line(op, [slots[0], slots[1], slots[2]], 0);
         }
     }
 
@@ -131,20 +133,20 @@ impl<'a> Emitter<'_, 'a> {
         slot: u32,
         spare: Option<u32>,
     ) -> bool {
-        let literal = |term: &Term| match term.node {
-            Node::Constant(Literal::Fixnum(value)) if value != 0 => i8::try_from(value).ok(),
-            _ => None,
+        let literal = |term: &Term| {
+            let value = term.as_fixnum().filter(|&value| value != 0);
+            value.and_then(|value| i8::try_from(value).ok())
         };
-        let (variable, amount) = match op {
-            Op::Add => match (literal(&operands[0]), literal(&operands[1])) {
+        let (variable, amount) = if op == Op::Add {
+            match (literal(&operands[0]), literal(&operands[1])) {
                 (_, Some(amount)) => (&operands[0], Some(amount)),
                 (amount, None) => (&operands[1], amount),
-            },
-            Op::Subtract => (
-                &operands[0],
-                literal(&operands[1]).and_then(i8::checked_neg),
-            ),
-            _ => return false,
+            }
+        } else if op == Op::Subtract {
+            let amount = literal(&operands[1]).and_then(i8::checked_neg);
+            (&operands[0], amount)
+        } else {
+            return false;
         };
         let Some(amount) = amount else {
             return false;
@@ -206,8 +208,5 @@ impl<'a> Emitter<'_, 'a> {
 
 /// The literal index of a field, which `lower` has checked.
 fn field(term: &Term) -> u32 {
-    match term.node {
-        Node::Constant(Literal::Fixnum(index)) => index as u32,
-        _ => 0,
-    }
+    term.as_fixnum().map_or(0, |index| index as u32)
 }

@@ -6,7 +6,7 @@
 use super::{Context, Emitter};
 use crate::code::Label;
 use crate::fold;
-use crate::ir::{Literal, Node, Term};
+use crate::ir::{Node, Term};
 use crate::primitive::{PrimitiveOp, Shape};
 use mound_base::Span;
 use mound_bytecode::ops::{Kind, Op};
@@ -65,10 +65,7 @@ impl<'a> Emitter<'_, 'a> {
         operands: &'a [Term],
         no: Label,
     ) -> bool {
-        let small = |term: &Term| match term.node {
-            Node::Constant(Literal::Fixnum(value)) => i16::try_from(value).ok(),
-            _ => None,
-        };
+        let small = |term: &Term| i16::try_from(term.as_fixnum()?).ok();
         let (op, operand, value) = match (primitive.shape, operands) {
             (Shape::Zero, [operand]) => (Op::UnlessEqualI, operand, Some(0)),
             (Shape::Binary(Op::NumberEqual), [left, right]) => match small(right) {
@@ -134,14 +131,25 @@ impl<'a> Emitter<'_, 'a> {
             Shape::Binary(Op::IsRecord) => Op::UnlessRecord,
             Shape::Kind(kind) => {
                 let slot = self.operand(&operands[0]);
-                match kind {
-                    Kind::Null => self.line(Op::UnlessNull, [slot, 0, 0], no.0),
-                    Kind::Pair => self.line(Op::UnlessPair, [slot, 0, 0], no.0),
-                    _ => self.line(Op::UnlessKind, [slot, kind as u32, 0], no.0),
+                if kind == Kind::Null {
+                    self.line(Op::UnlessNull, [slot, 0, 0], no.0);
+                } else if kind == Kind::Pair {
+                    self.line(Op::UnlessPair, [slot, 0, 0], no.0);
+                } else {
+                    self.line(Op::UnlessKind, [slot, kind as u32, 0], no.0);
                 }
                 return true;
             }
-            _ => return false,
+            Shape::Unary(_)
+            | Shape::Binary(_)
+            | Shape::Zero
+            | Shape::Store2(_)
+            | Shape::Store3(_)
+            | Shape::Record
+            | Shape::RecordRef
+            | Shape::RecordSet
+            | Shape::Leaf
+            | Shape::Control => return false,
         };
         let slots = self.operands(operands, None);
         self.span = span;

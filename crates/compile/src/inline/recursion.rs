@@ -130,11 +130,13 @@ impl Inliner<'_> {
     /// Replaces calls of `name` in the frame of the rest by copies of the leaves, in which a way leads to
     /// the call of the rest.
     fn replace_by_leaves(&mut self, term: &mut Term, name: Name, leaves: (&Procedure, &[bool])) {
-        match &mut term.node {
-            Node::Lambda(_) => return,
-            Node::Fix(_, body) => return self.replace_by_leaves(body, name, leaves),
-            _ => term.children_mut(&mut |child| self.replace_by_leaves(child, name, leaves)),
+        if matches!(term.node, Node::Lambda(_)) {
+            return;
         }
+        if let Node::Fix(_, body) = &mut term.node {
+            return self.replace_by_leaves(body, name, leaves);
+        }
+        term.children_mut(&mut |child| self.replace_by_leaves(child, name, leaves));
         let (procedure, way) = leaves;
         let Node::Call(operator, operands) = &mut term.node else {
             return;
@@ -212,10 +214,14 @@ fn way_to_rest(body: &Term, name: Name) -> Option<Vec<bool>> {
 
 /// The term at the end of a way.
 fn follow<'a>(body: &'a mut Term, way: &[bool]) -> &'a mut Term {
-    way.iter().fold(body, |term, &holds| match &mut term.node {
-        Node::If(_, consequent, alternative) if holds => consequent,
-        Node::If(_, _, alternative) => alternative,
-        _ => unreachable!("the way was found in this body"),
+    way.iter().fold(body, |term, &holds| {
+        let Node::If(_, consequent, alternative) = &mut term.node else {
+            unreachable!("the way was found in this body");
+        };
+        match holds {
+            true => consequent,
+            false => alternative,
+        }
     })
 }
 
@@ -238,12 +244,14 @@ fn is_leaf(term: &Term, name: Name, room: &mut usize) -> bool {
 
 /// How many calls of `name` there are in the frame of a term.
 fn calls(term: &Term, name: Name) -> usize {
-    let mut sum = match &term.node {
-        Node::Lambda(_) => return 0,
-        Node::Fix(_, body) => return calls(body, name),
-        Node::Call(operator, _) => usize::from(name.is(operator)),
-        _ => 0,
-    };
+    if matches!(term.node, Node::Lambda(_)) {
+        return 0;
+    }
+    if let Node::Fix(_, body) = &term.node {
+        return calls(body, name);
+    }
+    let is_call = matches!(&term.node, Node::Call(operator, _) if name.is(operator));
+    let mut sum = usize::from(is_call);
     term.children(&mut |child| sum += calls(child, name));
     sum
 }
@@ -257,7 +265,14 @@ fn tail_calls(term: &Term, name: Name) -> usize {
         Node::Let(_, _, body) | Node::Fix(_, body) => tail_calls(body, name),
         Node::Sequence(terms) => terms.last().map_or(0, |last| tail_calls(last, name)),
         Node::Call(operator, _) => usize::from(name.is(operator)),
-        _ => 0,
+        Node::Constant(_)
+        | Node::Local(_)
+        | Node::Packed(..)
+        | Node::Global(_)
+        | Node::Imported(..)
+        | Node::SetGlobal(..)
+        | Node::Lambda(_)
+        | Node::Primitive(..) => 0,
     }
 }
 
@@ -279,7 +294,16 @@ fn each_part(term: &mut Term, is_tail: bool, visit: &mut dyn FnMut(&mut Term, bo
                 visit(term, is_tail && index == last);
             }
         }
-        _ => term.children_mut(&mut |child| visit(child, false)),
+        Node::Constant(_)
+        | Node::Local(_)
+        | Node::Packed(..)
+        | Node::Global(_)
+        | Node::Imported(..)
+        | Node::SetGlobal(..)
+        | Node::Fix(..)
+        | Node::Lambda(_)
+        | Node::Call(..)
+        | Node::Primitive(..) => term.children_mut(&mut |child| visit(child, false)),
     }
 }
 
@@ -322,9 +346,14 @@ impl Search {
                 self.waited_for += usize::from(!is_tail);
                 operands.len() == self.count && operands.iter().all(|one| self.fits(one, false))
             }
-            _ if self.name.is(term) => false,
-            _ => {
-                let mut all = true;
+            Node::Constant(_)
+            | Node::Local(_)
+            | Node::Global(_)
+            | Node::Imported(..)
+            | Node::SetGlobal(..)
+            | Node::Call(..)
+            | Node::Primitive(..) => {
+                let mut all = !self.name.is(term);
                 term.children(&mut |child| all = all && self.fits(child, false));
                 all
             }

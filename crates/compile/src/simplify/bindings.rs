@@ -79,14 +79,14 @@ impl Simplifier<'_> {
         if self.uses(variable) != 2 || !is_boolean(value) {
             return Err(body);
         }
-        match body.node {
-            Node::If(test, consequent, alternative)
-                if is_variable(&test) && is_variable(&consequent) =>
-            {
-                Ok(*alternative)
-            }
-            node => Err(Term::new(body.span, node)),
+        let Node::If(test, consequent, alternative) = body.node else {
+            return Err(body);
+        };
+        if is_variable(&test) && is_variable(&consequent) {
+            return Ok(*alternative);
         }
+        let node = Node::If(test, consequent, alternative);
+        Err(Term::new(body.span, node))
     }
 
     /// The test that made the value false goes straight to where that leads.

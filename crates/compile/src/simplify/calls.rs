@@ -46,7 +46,14 @@ impl Simplifier<'_> {
                 let call = Term::new(span, Node::Call(body, operands));
                 return self.fix(span, bindings, call);
             }
-            node => {
+            node @ (Node::Constant(_)
+            | Node::Packed(..)
+            | Node::Global(_)
+            | Node::Imported(..)
+            | Node::SetGlobal(..)
+            | Node::If(..)
+            | Node::Call(..)
+            | Node::Primitive(..)) => {
                 let operator = Term::new(place, node);
                 return self.call_name(span, operator, operands);
             }

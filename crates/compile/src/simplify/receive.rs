@@ -32,22 +32,20 @@ impl Simplifier<'_> {
         let (Some(value), Some(consumer)) = (value, consumer) else {
             return Term::new(span, Node::Primitive(op, operands));
         };
-        match consumer.node {
-            Node::Lambda(procedure) if shows(&value) => self.give_to(span, *procedure, value),
-            Node::Lambda(procedure) => {
-                let procedure = Node::Lambda(Box::new(self.procedure(*procedure)));
-                let operands = vec![Term::new(consumer.span, procedure), value];
-                Term::new(span, Node::Primitive(op, operands))
+        if let Node::Lambda(procedure) = consumer.node {
+            if shows(&value) {
+                return self.give_to(span, *procedure, value);
             }
-            node => {
-                let consumer = self.term(Term::new(consumer.span, node));
-                // Only what cannot change may move behind the value.
-                if self.is_atom(&consumer) && shows(&value) {
-                    return self.distribute(span, &consumer, value);
-                }
-                Term::new(span, Node::Primitive(op, vec![consumer, value]))
-            }
+            let procedure = Node::Lambda(Box::new(self.procedure(*procedure)));
+            let operands = vec![Term::new(consumer.span, procedure), value];
+            return Term::new(span, Node::Primitive(op, operands));
         }
+        let consumer = self.term(consumer);
+        // Only what cannot change may move behind the value.
+        if self.is_atom(&consumer) && shows(&value) {
+            return self.distribute(span, &consumer, value);
+        }
+        Term::new(span, Node::Primitive(op, vec![consumer, value]))
     }
 
     /// The consumer, a `lambda` if it is one that is used only here; that is not simplified.
@@ -117,24 +115,21 @@ impl Simplifier<'_> {
         self.changed = true;
         let (outer, value) = peel(value);
         let place = value.span;
-        let inner = match value.node {
-            Node::If(test, consequent, alternative) => {
-                let consequent = self.distribute(span, consumer, *consequent);
-                let alternative = self.distribute(span, consumer, *alternative);
-                let node = Node::If(test, Box::new(consequent), Box::new(alternative));
-                Term::new(place, node)
+        let inner = if let Node::If(test, consequent, alternative) = value.node {
+            let consequent = self.distribute(span, consumer, *consequent);
+            let alternative = self.distribute(span, consumer, *alternative);
+            let node = Node::If(test, Box::new(consequent), Box::new(alternative));
+            Term::new(place, node)
+        } else {
+            if let Some(variable) = consumer.as_local() {
+                *at(&mut self.uses, variable) += 1;
             }
-            node => {
-                if let Node::Local(variable) = consumer.node {
-                    *at(&mut self.uses, variable) += 1;
-                }
-                let consumer = consumer.clone();
-                match operands_of(Term::new(place, node)) {
-                    Ok(operands) => Term::new(span, Node::Call(Box::new(consumer), operands)),
-                    Err(value) => {
-                        let op = crate::primitive::known(RECEIVE);
-                        Term::new(span, Node::Primitive(op, vec![consumer, value]))
-                    }
+            let consumer = consumer.clone();
+            match operands_of(value) {
+                Ok(operands) => Term::new(span, Node::Call(Box::new(consumer), operands)),
+                Err(value) => {
+                    let op = crate::primitive::known(RECEIVE);
+                    Term::new(span, Node::Primitive(op, vec![consumer, value]))
                 }
             }
         };
@@ -149,7 +144,15 @@ fn shows(term: &Term) -> bool {
         Node::Sequence(terms) => terms.last().is_some_and(shows),
         Node::If(_, consequent, alternative) => shows(consequent) || shows(alternative),
         Node::Primitive(op, operands) => op.name == MAKE && operands.len() != 1 || is_single(term),
-        _ => is_single(term),
+        Node::Constant(_)
+        | Node::Local(_)
+        | Node::Packed(..)
+        | Node::Global(_)
+        | Node::Imported(..)
+        | Node::SetGlobal(..)
+        | Node::Fix(..)
+        | Node::Lambda(_)
+        | Node::Call(..) => is_single(term),
     }
 }
 
@@ -158,23 +161,24 @@ fn operands_of(term: Term) -> Result<Vec<Term>, Term> {
     if is_single(&term) {
         return Ok(vec![term]);
     }
-    match term.node {
-        Node::Primitive(op, operands) if op.name == MAKE && operands.len() != 1 => Ok(operands),
-        node => Err(Term::new(term.span, node)),
+    let is_made = matches!(&term.node, Node::Primitive(op, operands) if op.name == MAKE && operands.len() != 1);
+    if is_made && let Node::Primitive(_, operands) = term.node {
+        return Ok(operands);
     }
+    Err(term)
 }
 
 /// Whether a term surely has one value. A variable may hold several.
 fn is_single(term: &Term) -> bool {
-    match &term.node {
-        Node::Constant(Literal::Immediate(_) | Literal::Fixnum(_) | Literal::Symbol(_)) => true,
-        Node::Primitive(op, _) => {
-            let makes = matches!(
-                op.shape,
-                Shape::Binary(Op::Add | Op::Subtract | Op::Multiply | Op::Cons)
-            );
-            makes || op.is_predicate()
-        }
-        _ => false,
+    if let Node::Primitive(op, _) = &term.node {
+        let makes = matches!(
+            op.shape,
+            Shape::Binary(Op::Add | Op::Subtract | Op::Multiply | Op::Cons)
+        );
+        return makes || op.is_predicate();
     }
+    matches!(
+        term.node,
+        Node::Constant(Literal::Immediate(_) | Literal::Fixnum(_) | Literal::Symbol(_))
+    )
 }

@@ -71,31 +71,27 @@ impl Simplifier<'_> {
     fn conditional(&mut self, span: Span, test: Term, consequent: Term, alternative: Term) -> Term {
         let (outer, test) = peel(as_test(test, &mut self.changed));
         self.changed |= !outer.is_empty();
-        let rest = match test.node {
-            Node::Constant(literal) => {
-                self.changed = true;
-                self.term(if literal.is_true() {
-                    consequent
-                } else {
-                    alternative
-                })
-            }
-            Node::Primitive(op, mut operands) if op.shape == Shape::Unary(Op::Not) => {
-                self.changed = true;
-                let inner = operands.remove(0);
-                self.conditional(span, inner, alternative, consequent)
-            }
-            node => {
-                let test = Term::new(test.span, node);
-                let mark = self.facts.mark();
-                self.facts.learn(&test, true);
-                let consequent = self.term(consequent);
-                self.facts.forget(mark);
-                self.facts.learn(&test, false);
-                let alternative = self.term(alternative);
-                self.facts.forget(mark);
-                branch(span, test, consequent, alternative)
-            }
+        let is_negated =
+            matches!(&test.node, Node::Primitive(op, _) if op.shape == Shape::Unary(Op::Not));
+        let rest = if let Some(literal) = test.as_constant() {
+            self.changed = true;
+            self.term(match literal.is_true() {
+                true => consequent,
+                false => alternative,
+            })
+        } else if is_negated && let Node::Primitive(_, mut operands) = test.node {
+            self.changed = true;
+            let inner = operands.remove(0);
+            self.conditional(span, inner, alternative, consequent)
+        } else {
+            let mark = self.facts.mark();
+            self.facts.learn(&test, true);
+            let consequent = self.term(consequent);
+            self.facts.forget(mark);
+            self.facts.learn(&test, false);
+            let alternative = self.term(alternative);
+            self.facts.forget(mark);
+            branch(span, test, consequent, alternative)
         };
         wrap(outer, rest)
     }
@@ -103,10 +99,7 @@ impl Simplifier<'_> {
     /// What a test of a kind gives, if a test before it has told.
     fn known_answer(&self, op: &PrimitiveOp, operands: &[Term]) -> Option<bool> {
         match (op.shape, operands) {
-            (Shape::Kind(kind), [operand]) => match operand.node {
-                Node::Local(variable) => self.facts.answer(variable, kind),
-                _ => None,
-            },
+            (Shape::Kind(kind), [operand]) => self.facts.answer(operand.as_local()?, kind),
             _ => None,
         }
     }
@@ -117,13 +110,13 @@ impl Simplifier<'_> {
         for (index, term) in terms.into_iter().enumerate() {
             let term = self.term(term);
             let is_last = index + 1 == count;
-            match term.node {
-                Node::Sequence(inner) if is_last => kept.extend(inner),
-                Node::Sequence(inner) => {
-                    kept.extend(inner.into_iter().filter(|one| !self.is_idle(one)));
-                }
-                _ if is_last || !self.is_idle(&term) => kept.push(term),
-                _ => self.changed = true,
+            if let Node::Sequence(inner) = term.node {
+                let inner = inner.into_iter();
+                kept.extend(inner.filter(|one| is_last || !self.is_idle(one)));
+            } else if is_last || !self.is_idle(&term) {
+                kept.push(term);
+            } else {
+                self.changed = true;
             }
         }
         sequence_of(span, kept)

@@ -150,7 +150,7 @@ fn programs_publish_their_procedures_by_name() {
             .iter()
             .filter_map(|reference| match reference {
                 Reference::Own { name } => Some(name.to_string()),
-                _ => None,
+                Reference::Interactive { .. } | Reference::Imported { .. } => None,
             });
         own.collect()
     };

@@ -146,7 +146,15 @@ impl Expander<'_> {
                 };
                 DatumKind::List { items, tail }
             }
-            kind => kind.clone(),
+            DatumKind::Boolean(_)
+            | DatumKind::Character(_)
+            | DatumKind::Number(_)
+            | DatumKind::String(_)
+            | DatumKind::Bytevector(_)
+            | DatumKind::Numbers(..)
+            | DatumKind::Object { .. }
+            | DatumKind::Labelled { .. }
+            | DatumKind::Reference(_) => kind.clone(),
         })
     }
 }

@@ -111,12 +111,11 @@ impl Census<'_> {
 
     /// The value that a variable is bound to.
     fn value_of(&mut self, variable: Variable, value: &Expression) {
-        match &value.node {
-            Node::Lambda(lambda) => {
-                self.named.insert(variable);
-                self.within(Code::Named(variable), true, |census| census.lambda(lambda));
-            }
-            _ => self.expression(value),
+        if let Node::Lambda(lambda) = &value.node {
+            self.named.insert(variable);
+            self.within(Code::Named(variable), true, |census| census.lambda(lambda));
+        } else {
+            self.expression(value)
         }
     }
 
@@ -153,7 +152,18 @@ impl Census<'_> {
                 self.expression(body);
             }
             Node::Call { operator, operands } => self.call(expression, operator, operands),
-            _ => expression.children(&mut |child| self.expression(child)),
+            Node::Constant(_)
+            | Node::Unspecified
+            | Node::Immediate(_)
+            | Node::Local(_)
+            | Node::Global(_)
+            | Node::Imported { .. }
+            | Node::If(..)
+            | Node::Sequence(_)
+            | Node::Primitive { .. }
+            | Node::RecordType(_) => {
+                expression.children(&mut |child| self.expression(child));
+            }
         }
     }
 
