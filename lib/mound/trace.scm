@@ -26,15 +26,24 @@
                 (and (memq 'messages kinds) #t)
                 (and (memq 'calls kinds) #t))))
 
-;;> (trace-process pid kind ...): writes the events of the process to standard
-;;> error, until it ends or is not to be traced any more; returns the process
-;;> that does so. Kinds as for trace-to. Raises type.
+;;> (trace-process pid kind ...): writes the events of the process to the port
+;;> for errors of the caller, until it ends or is not to be traced any more;
+;;> returns the process that does so. Kinds as for trace-to. Raises type.
 ;;> Example: (eval '(let* ((p (spawn ?)) (tracer (trace-process p))) (untrace-process p) (terminate! tracer) (pid? tracer)) (environment '(termite) '(mound trace))) => #t
 (define (trace-process pid . kinds)
   ;; Before there is a process that would show the events.
   (%kinds kinds 'trace-process)
   (if (not (%primitive pid? pid)) (%type-error 'trace-process "a pid" pid))
-  (let ((tracer (spawn (lambda () (%show (monitor pid))) name: 'tracer)))
+  (let* ((port (current-error-port))
+         (caller (self))
+         (tag (make-tag))
+         (tracer (spawn (lambda ()
+                          (let ((watch (monitor pid)))
+                            (! caller tag)
+                            (%show watch port)))
+                        name: 'tracer)))
+    ;; From now on it learns why the process ends.
+    (recv (,tag #t))
     (apply trace-to tracer pid kinds)
     tracer))
 
@@ -42,43 +51,45 @@
 ;;> Example: (eval '(let ((p (spawn (lambda () (let loop () (?) (loop)))))) (trace-to (self) p) (untrace-process p) (! p 'hello) (? 0.05 'nothing)) (environment '(termite) '(mound trace))) => nothing
 (define (untrace-process pid) (%primitive %trace pid (self) #f #f))
 
-(define (%show watch)
+(define (%show watch port)
   (recv
     (('trace pid 'received message)
-     (%line pid " <- " message)
-     (%show watch))
+     (%line port pid " <- " message)
+     (%show watch port))
     (('trace pid 'sent to message)
-     (%line pid " -> " to " " message)
-     (%show watch))
+     (%line port pid " -> " to " " message)
+     (%show watch port))
     (('trace pid 'called procedure place arguments)
      (%write-line
-      (lambda (port)
-        (display pid port)
-        (display " (" port)
-        (display procedure port)
+      port
+      (lambda (out)
+        (display pid out)
+        (display " (" out)
+        (display procedure out)
         (for-each (lambda (argument)
-                    (display " " port)
-                    (display argument port))
+                    (display " " out)
+                    (display argument out))
                   arguments)
-        (display ") at " port)
-        (display place port)))
-     (%show watch))
+        (display ") at " out)
+        (display place out)))
+     (%show watch port))
     (('down ,watch pid reason object)
-     (%line pid " ended: " reason))))
+     (%line port pid " ended: " reason))))
 
-(define (%line pid . parts)
+(define (%line port pid . parts)
   (%write-line
-   (lambda (port)
-     (display pid port)
+   port
+   (lambda (out)
+     (display pid out)
      (for-each (lambda (part)
-                 (if (string? part) (display part port) (write part port)))
+                 (if (string? part) (display part out) (write part out)))
                parts))))
 
 ;; One write, so that it is not mixed with other output.
-(define (%write-line fill)
+(define (%write-line port fill)
   (write-string
    (call-with-output-string
-    (lambda (port)
-      (fill port)
-      (newline port)))
-   (current-error-port)))
+    (lambda (out)
+      (fill out)
+      (newline out)))
+   port))

@@ -64,7 +64,7 @@
          (let* ((guard (car guards))
                 (end (%guard-end guard))
                 (hold (%input-hold end who))
-                (field (%input-field end (%guard-field guard) who)))
+                (field (%input-field hold (%guard-field guard) who)))
            (cons (list guard hold field) (%with-holds (cdr guards) who))))
         (else
          (cons (list (car guards)) (%with-holds (cdr guards) who)))))

@@ -33,8 +33,7 @@
 
 (define (%out! end name items)
   (let* ((hold (%owned-hold end 'out!))
-         (field (%field-of end name 'out!)))
-    (%require-direction end field #t 'out!)
+         (field (%output-field hold name)))
     (%check-items (%field-protocol field) items 'out! name)
     (if (%field-carries? field)
         (let ((moving (%moving-ends field items)))
@@ -154,13 +153,26 @@
     (%hold-heard! hold #f)
     hold))
 
-(define (%input-field end name who)
-  (let ((field (%field-of end name who)))
-    (%require-direction end field #f who)
-    field))
+(define (%input-field hold name who)
+  (let ((last (%hold-reads hold)))
+    (if (and last (eq? name (%field-name last)))
+        last
+        (let* ((end (%hold-end hold)) (field (%field-of end name who)))
+          (%require-direction end field #f who)
+          (%hold-reads! hold field)
+          field))))
+
+(define (%output-field hold name)
+  (let ((last (%hold-writes hold)))
+    (if (and last (eq? name (%field-name last)))
+        last
+        (let* ((end (%hold-end hold)) (field (%field-of end name 'out!)))
+          (%require-direction end field #t 'out!)
+          (%hold-writes! hold field)
+          field))))
 
 (define (%in end name)
-  (let* ((hold (%input-hold end 'in)) (field (%input-field end name 'in)))
+  (let* ((hold (%input-hold end 'in)) (field (%input-field hold name 'in)))
     (or (if (or (%field-carries? field)
                 (pair? (%hold-offers hold))
                 (%hold-lost hold))
@@ -263,7 +275,7 @@
 
 (define (%extended-in end name body)
   (let* ((hold (%input-hold end 'extended-in))
-         (field (%input-field end name 'extended-in)))
+         (field (%input-field hold name 'extended-in)))
     (%during! hold field (%next-offer! hold name) body)))
 
 (define (%during! hold field offer body)

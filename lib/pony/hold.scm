@@ -19,7 +19,7 @@
 
 (define-record-type %hold
   (%make-hold end inbox home-watch session peer peer-inbox watch floor heard
-              died lost offers sequence outcome knows)
+              died lost offers sequence outcome knows reads writes)
   %hold?
   (end %hold-end)
   (inbox %hold-inbox)
@@ -42,7 +42,11 @@
   ;; inboxes for the ends in it, or a vector of one, if it is not taken yet.
   (sequence %hold-sequence %hold-sequence!)
   (outcome %hold-outcome %hold-outcome!)
-  (knows %hold-knows %hold-knows!))
+  (knows %hold-knows %hold-knows!)
+  ;; The fields of the last input and output, or #f: they are of the right
+  ;; direction, and most often of the next one too.
+  (reads %hold-reads %hold-reads!)
+  (writes %hold-writes %hold-writes!))
 
 ;; The items of an output that has come and is not taken, and whose it is.
 (define-record-type %pending
@@ -78,7 +82,7 @@
 (define (%new-hold end inbox floor)
   (let ((home (%end-home end)))
     (%make-hold end inbox (if (%local? home) #f (monitor home))
-                #f #f #f #f floor #f #f #f '() 0 #f #f)))
+                #f #f #f #f floor #f #f #f '() 0 #f #f #f #f)))
 
 (define (%local? pid)
   (let ((node (%primitive %pid-node pid)))

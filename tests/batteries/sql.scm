@@ -20,6 +20,8 @@
 
 ;; Results.
 (show (sql-execute! db "insert into t values (1, 'Ada'), (2, ?)" "Bob"))
+(show (sql-execute! db "update t set name = name where id = 1"))
+(show (sql-execute! db "delete from t where id > 2"))
 (show (sql-query db "select * from t order by id"))
 (show (sql-alists db "select id, name from t where name = ?" "Bob"))
 (show (sql-row db "select max(id) from t"))

@@ -204,3 +204,17 @@
           (behind (lambda (f) (future-get f 0.01 'late)))
           (future-get (submit e (lambda () (how (pmap - '(1 2) e)))))
           (future-get (submit e (lambda () 'goes-on))))))
+
+;; A future that is given a second time while it is computed, or after that, is computed once.
+(row "given again"
+  (let* ((runs (make-shared-queue)) (gate (make-shared-queue)) (e (make-fork-join-executor))
+         (f (make-executor-future
+             (lambda () (shared-queue-put! runs 'run) (shared-queue-get! gate)))))
+    (execute-future! e f)
+    (shared-queue-get! runs)
+    (execute-future! e f)
+    (let ((again (shared-queue-get! runs 0.2 'once)))
+      (shared-queue-put! gate 'done)
+      (let ((value (future-get f)))
+        (execute-future! e f)
+        (list again value (future-get f) (shared-queue-get! runs 0.05 'once))))))

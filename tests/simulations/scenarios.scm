@@ -122,6 +122,15 @@
                   (outcome-time (run-scenario (plan seed) seed)))))
     (list (<= 6 (times 1) 18) (= (times 1) (times 1)))))
 
+(row "S2 no operation of a kind"
+  (let* ((none (raise-operations 0 kill-node (int-seq 1)))
+         (operations (lambda raised
+                       (length (outcome-trace
+                                (run-scenario (apply arrival (constant 1) raised) 1))))))
+    (list (operations none)
+          (= (operations none (raise-operations 2 kill-node (int-seq 1)))
+             (operations (raise-operations 2 kill-node (int-seq 1)))))))
+
 (define (with-network seconds . changes)
   (run-scenario (in-parallel (at 0 (apply change-network changes))
                              (terminate-after seconds (all-of 2)))

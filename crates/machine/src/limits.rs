@@ -393,6 +393,30 @@ mod tests {
     }
 
     #[test]
+    fn each_policy_is_set_and_told() {
+        let policies = [
+            ("heap", "when-heap-full", &["kill", "raise"][..]),
+            (
+                "mailbox",
+                "when-mailbox-full",
+                &["kill", "raise", "drop-newest", "drop-oldest", "suspend"],
+            ),
+        ];
+        for (limited, name, words) in policies {
+            let mut limits = Limits::default();
+            assert_eq!(limits.set(limited, Setting::Number(10)), Ok(()));
+            for word in words {
+                assert_eq!(limits.set(name, Setting::Word(word)), Ok(()));
+                let told = limits.entries();
+                let told: Vec<_> = told.iter().filter(|entry| entry.0 == name).collect();
+                assert_eq!(told, [&(name, Setting::Word(word))]);
+            }
+            let other = limits.set(name, Setting::Word("suspends"));
+            assert!(other.unwrap_err().contains(words[0]));
+        }
+    }
+
+    #[test]
     fn what_makes_no_sense_is_refused() {
         let mut limits = Limits::default();
         assert!(limits.set("heap", Setting::Number(0)).is_err());

@@ -291,6 +291,8 @@ fn limits_are_kept_as_they_were_set() {
     };
     context.set_limits(limits);
     assert!(context.is_limited() && context.limits() == limits);
+    // Before it waits, its memory is looked at.
+    assert!(!context.can_wait());
     assert_eq!(context.heap.limit(), Some(50_000));
     let mailbox = context.mailbox.limit().expect("it has one");
     assert_eq!((mailbox.messages, mailbox.bytes), (7, 5000));
@@ -299,6 +301,7 @@ fn limits_are_kept_as_they_were_set() {
     context.set_limits(Limits::default());
     assert!(!context.is_limited() && context.limits() == Limits::default());
     assert!(context.heap.limit().is_none() && context.mailbox.limit().is_none());
+    assert!(context.can_wait());
 }
 
 #[test]
@@ -320,6 +323,7 @@ fn a_process_dies_of_its_messages_once_and_only_if_there_were_too_many() {
     }
     let mut context = node.start(READ);
     context.starve();
+    assert!(!context.can_wait());
     assert!(context.die_of_messages().is_some());
     assert_eq!(context.die_of_messages(), None);
 }

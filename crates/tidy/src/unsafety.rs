@@ -37,6 +37,7 @@ pub const FILES: &[&str] = &[
     "crates/heap/src/sparse/part.rs",
     "crates/heap/src/tests/collecting.rs",
     "crates/heap/src/tests/generations.rs",
+    "crates/heap/src/tests/sparse.rs",
     "crates/heap/src/tests/support.rs",
     "crates/heap/tests/scarce.rs",
     "crates/heap/src/text.rs",

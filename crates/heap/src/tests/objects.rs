@@ -2,7 +2,9 @@
 
 use super::support::Process;
 use crate::equality::Verdict;
-use crate::number::{Bignum, Complex, Ratio, flonum_of, number_of, words_for_number};
+use crate::number::{
+    Bignum, Complex, Ratio, flonum_of, is_number, is_real, number_of, words_for_number,
+};
 use crate::object::{BoxCell, Object};
 use crate::{
     Bytevector, Condition, FragmentBuilder, HashTable, Kind, Pair, Promise, Record, RecordType,
@@ -129,6 +131,18 @@ fn numbers_come_back_as_they_went_in() {
         let _fragment = builder.finish(&mut built);
         assert_eq!(number_of(built[0]), Some(number));
         assert!(eqv(value, built[0]));
+        let is_complex = Complex::of(value).is_some();
+        assert!(is_number(value) && is_real(value) != is_complex);
+    }
+    let (string, list) = (process.heap.string("1"), process.list(1..2));
+    for other in [
+        string,
+        list,
+        Value::NULL,
+        Value::TRUE,
+        Value::character('1'),
+    ] {
+        assert!(!is_number(other) && !is_real(other), "{other:?}");
     }
     let least = process.heap.integer(&IBig::from(-(1i64 << 60)));
     assert!(least.is_fixnum());

@@ -1,7 +1,8 @@
 //! Fragments of which a process keeps little.
 
-use super::support::{Process, numbers};
-use crate::{FragmentRef, Frozen, Pair, Value, Vector};
+use super::support::{Process, UNDERFLOW, numbers, unit};
+use crate::policy::NUMBERS;
+use crate::{Chunk, Closure, FragmentRef, Frozen, Pair, Point, Value, Vector};
 
 const LENGTH: i64 = 4000;
 
@@ -233,4 +234,105 @@ fn a_process_with_old_memory_leaves_fragments_too() {
         assert_eq!(numbers(receiver.roots[0]).len(), 1500);
         receiver.check();
     }
+}
+
+/// What is kept of a message runs code: a closure, and a chunk with two frames. The units of both
+/// live as long as it.
+#[test]
+fn what_is_kept_of_a_message_holds_the_code_that_it_runs() {
+    for zeal in [false, true] {
+        let (one, _) = unit(&[(2, 0b10)], |_| Vec::new());
+        let (two, _) = unit(&[(3, 0b110)], |_| Vec::new());
+        let (three, _) = unit(&[], |_| Vec::new());
+        let point = |unit: &FragmentRef| &raw const unit.codes()[0].points[0];
+        let mut sender = Process::new(64, zeal);
+        [&one, &two, &three]
+            .iter()
+            .for_each(|unit| sender.heap.hold(unit));
+        let much = sender.list(0..LENGTH);
+        sender.roots.push(much);
+        sender.reserve(40);
+        let slot = sender.heap.pair(Value::fixnum(7), Value::NULL);
+        // SAFETY: the chunk has six words: a frame with one slot, one with two, and the bottom.
+        let chunk = unsafe { chunk_of_two(&mut sender, point(&one), point(&two), slot) };
+        let closure = sender
+            .heap
+            .closure(&raw const three.codes()[0], &[slot, chunk]);
+        let both = sender.heap.pair(closure, sender.roots[0]);
+        let frozen = sender.freeze(both);
+        let message = frozen.fragment().expect("shared").clone();
+        drop(sender);
+        let mut receiver = Process::new(64, zeal);
+        let both = receiver.heap.receive(frozen);
+        receiver.roots.push(Pair::of(both).expect("a pair").car());
+        collect_until_quiet(&mut receiver);
+        assert_eq!(message.count(), 1, "zeal {zeal}");
+        drop(message);
+        // They are held by what was copied, and by nobody else.
+        receiver.collect(0);
+        assert_eq!([&one, &two, &three].map(FragmentRef::count), [2; 3]);
+        let closure = Closure::of(receiver.roots[0]).expect("a closure");
+        let slot = closure.free(0).expect("there");
+        assert_eq!(numbers(slot), [7]);
+        let chunk = Chunk::of(closure.free(1).expect("there")).expect("a chunk");
+        let frames: Vec<_> = chunk.frames(0).collect();
+        let points: Vec<_> = frames.iter().map(|frame| frame.point).collect();
+        assert_eq!(points, [point(&one), point(&two)]);
+        for (_, kept) in frames.iter().flat_map(|frame| frame.slots()) {
+            assert_eq!(kept, slot);
+        }
+        receiver.check();
+        drop(receiver);
+        assert_eq!([&one, &two, &three].map(FragmentRef::count), [1; 3]);
+    }
+}
+
+/// A frame at `one` with a slot, and one at `two` with two slots, all of them `slot`.
+///
+/// # Safety
+/// The points have the bases 2 and 3, and live with what holds them.
+unsafe fn chunk_of_two(
+    process: &mut Process,
+    one: *const Point,
+    two: *const Point,
+    slot: Value,
+) -> Value {
+    let slot = slot.bits();
+    let frames = [
+        one as u64,
+        slot,
+        two as u64,
+        slot,
+        slot,
+        &raw const UNDERFLOW as u64,
+    ];
+    let (chunk, words) = process.heap.chunk_with(Value::FALSE, 0, frames.len());
+    // SAFETY: the chunk has as many words.
+    unsafe { std::ptr::copy_nonoverlapping(frames.as_ptr(), words, frames.len()) };
+    chunk
+}
+
+/// What is small is not worth a copy, also beside much.
+#[test]
+fn a_small_message_is_kept_whole() {
+    let mut sender = Process::new(64, false);
+    let mut receiver = Process::new(64, false);
+    let length = (NUMBERS.fragment_min / 2) as i64;
+    // One is just too small, and one has just the size.
+    let smaller = sender.list(0..length - 1);
+    let smaller = sender.freeze(smaller);
+    let list = sender.list(0..length);
+    let list = sender.freeze(list);
+    let (much, _) = message(&mut sender);
+    let fragments = [&smaller, &list].map(|frozen| frozen.fragment().expect("shared").clone());
+    let much = receiver.heap.receive(much);
+    receiver.roots.push(much);
+    for (frozen, length) in [(smaller, length - 1), (list, length)] {
+        let list = receiver.heap.receive(frozen);
+        receiver.roots.push(tail(list, length - 1));
+    }
+    collect_until_quiet(&mut receiver);
+    assert_eq!(fragments.map(|fragment| fragment.count()), [2, 1]);
+    assert_eq!(numbers(receiver.roots[1]), [length - 2]);
+    assert_eq!(numbers(receiver.roots[2]), [length - 1]);
 }

@@ -12,6 +12,32 @@ fn filled(count: i64) -> Mailbox {
     mailbox
 }
 
+/// Whichever way the last message goes: a burst costs no memory for ever.
+#[test]
+fn a_mailbox_that_was_emptied_keeps_little_room() {
+    let ways: [fn(&mut Mailbox) -> Option<Value>; 3] = [
+        |mailbox| match mailbox.take_plainly() {
+            None => mailbox.take_first(),
+            taken => taken,
+        },
+        Mailbox::take_first,
+        |mailbox| {
+            let next = mailbox.advance();
+            next.inspect(|_| mailbox.accept())
+        },
+    ];
+    for take in ways {
+        for count in [ROOM_KEPT as i64, ROOM_KEPT as i64 + 1, 1000] {
+            let mut mailbox = filled(count);
+            for number in 0..count {
+                assert_eq!(take(&mut mailbox), Some(Value::fixnum(number)));
+            }
+            assert_eq!(take(&mut mailbox), None);
+            assert!(mailbox.messages.capacity() <= ROOM_KEPT, "after {count}");
+        }
+    }
+}
+
 #[test]
 fn an_interrupted_receive_finds_its_place() {
     let mut mailbox = filled(5);
