@@ -8,6 +8,7 @@
 //!
 //! A pid's node index is 0 for this node, and for others what `nodes.rs` says.
 
+mod asked;
 mod congestion;
 mod holds;
 mod incoming;
@@ -31,6 +32,7 @@ pub use roles::LimitedServices;
 pub use spawning::{RemoteSpawn, hear_out, ping, spawn_remote};
 
 use crate::state::NodeState;
+use asked::Asked;
 use congestion::Congestion;
 use holds::Holds;
 use incoming::Receiver;
@@ -41,7 +43,7 @@ use mound_wire::NodeIdentity;
 use moves::{CodeThere, Moves};
 use nodes::{NoIndex, Nodes};
 use outgoing::Outgoing;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::watch;
@@ -58,19 +60,12 @@ pub struct Distribution {
     /// Addresses other than its own at which this node answered itself, up to [`ALIASES_MAX`].
     aliases: Mutex<BTreeSet<String>>,
     congestion: Congestion,
-    /// Requests that a peer has to answer, by number.
-    open: Mutex<BTreeMap<u64, OpenRequest>>,
+    asked: Asked,
     /// Processes that were started for others and of which these do not know yet.
     unnoted: Unnoted,
     moves: Moves,
     code_there: CodeThere,
     holds: Holds,
-}
-
-struct OpenRequest {
-    peer: PeerId,
-    /// The code of a process that is to be started there.
-    units: Vec<UnitHash>,
 }
 
 /// Starts listening, once; returns the name that others are told, which is `advertise` if it says
@@ -134,7 +129,7 @@ pub fn start(
         reached: Mutex::default(),
         aliases: Mutex::default(),
         congestion: Congestion::default(),
-        open: Mutex::default(),
+        asked: Asked::default(),
         unnoted: Unnoted::default(),
         moves: Moves::default(),
         code_there: CodeThere::default(),
@@ -379,27 +374,5 @@ impl Distribution {
             )
         };
         lanes.into_iter().map(entry).collect()
-    }
-
-    fn open_request(&self, number: u64, peer: PeerId, units: Vec<UnitHash>) {
-        self.open
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .insert(number, OpenRequest { peer, units });
-    }
-
-    /// Whether `peer` was asked under this number, and has not answered.
-    fn close_request(&self, number: u64, peer: PeerId) -> bool {
-        self.take_request(number, peer).is_some()
-    }
-
-    /// The same: the code that was named in it.
-    fn take_request(&self, number: u64, peer: PeerId) -> Option<Vec<UnitHash>> {
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_its = open
-            .get(&number)
-            .is_some_and(|request| request.peer == peer);
-        let request = is_its.then(|| open.remove(&number)).flatten();
-        request.map(|request| request.units)
     }
 }

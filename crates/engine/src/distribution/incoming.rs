@@ -4,9 +4,10 @@
 //! and linked; what its sender has sent since waits with it.
 
 use super::Distribution;
+use super::asked::Question;
 use super::reasons::decode_reason;
 use super::services::{end_service_watches, no_service, service_unknown};
-use super::spawning::{pong, reply_spawn, spawn_here, spawn_reply};
+use super::spawning::{answered, reply_spawn, spawn_here, spawn_reply};
 use super::undelivered::Addressee;
 use super::{holds, monitors, roles, undelivered};
 use crate::body::SchemeProcess;
@@ -210,24 +211,9 @@ impl Receiver {
 }
 
 fn fail_requests(state: &NodeState, distribution: &Distribution, peer: PeerId, why: &str) {
-    let failed: Vec<u64> = {
-        let open = distribution
-            .open
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        open.iter()
-            .filter(|(_, request)| request.peer == peer)
-            .map(|(number, _)| *number)
-            .collect()
-    };
-    for number in failed {
-        if distribution.close_request(number, peer) {
-            requests::answer(
-                state,
-                number,
-                requests::raise("node-down", format!("the node is gone: {why}")),
-            );
-        }
+    for number in distribution.asked.lost(peer) {
+        let why = format!("the node is gone: {why}");
+        requests::answer(state, number, requests::raise("node-down", why));
     }
 }
 
@@ -415,7 +401,7 @@ fn receive(state: &Arc<NodeState>, peer: PeerId, signal: Wire) {
         } => {
             let spawned = result.as_ref().ok().copied();
             let process = |serial| distribution.pid(peer, serial);
-            let asked = distribution.take_request(request, peer);
+            let asked = distribution.asked.spawned(request, peer);
             let awaited = asked.is_some()
                 && requests::try_answer(state, request, spawn_reply(result, process));
             if spawned.is_some() {
@@ -437,7 +423,8 @@ fn receive(state: &Arc<NodeState>, peer: PeerId, signal: Wire) {
             }
         }
         Wire::Terminate { to, .. } => control(to, Control::Terminate),
-        Wire::Pong { id } | Wire::UnlinkAck { id, .. } => pong(state, peer, id, true),
+        Wire::Pong { id } => answered(state, peer, id, &Question::Ping),
+        Wire::UnlinkAck { id, .. } => answered(state, peer, id, &Question::HearOut),
         Wire::CodeWant { .. }
         | Wire::CodeHave { .. }
         | Wire::Ping { .. }

@@ -1,6 +1,7 @@
 //! Starting processes on other nodes, for others here, and asking whether a node is there.
 
 use super::Distribution;
+use super::asked::Question;
 use crate::host::bound;
 use crate::state::NodeState;
 use crate::{requests, transport};
@@ -81,7 +82,7 @@ fn request_spawn(
     };
     // What cannot be read is an error of the other node's.
     let units = mound_wire::units_needed(&spawn.thunk).unwrap_or_default();
-    distribution.open_request(number, peer, units);
+    distribution.asked.ask(number, peer, Question::Spawn(units));
     let signal = Wire::SpawnRequest {
         request: number,
         from: process.number(),
@@ -89,7 +90,7 @@ fn request_spawn(
         payload: spawn.thunk,
     };
     if let Err(error) = distribution.node.send(peer, signal)
-        && distribution.close_request(number, peer)
+        && distribution.asked.unsent(number, peer)
     {
         requests::answer(
             state,
@@ -135,13 +136,10 @@ pub fn ping(state: &Arc<NodeState>, number: u64, address: &str) {
                 let Some(distribution) = asked.distribution() else {
                     return;
                 };
-                distribution.open_request(number, peer, Vec::new());
-                if distribution
-                    .node
-                    .send(peer, Wire::Ping { id: number })
-                    .is_err()
-                {
-                    pong(&asked, peer, number, false);
+                distribution.asked.ask(number, peer, Question::Ping);
+                let question = Wire::Ping { id: number };
+                if distribution.node.send(peer, question).is_err() {
+                    unsent(&asked, distribution, peer, number);
                 }
             }
             Err(error) => {
@@ -166,23 +164,30 @@ pub fn hear_out(state: &Arc<NodeState>, number: u64, process: Name) {
     else {
         return nothing();
     };
-    distribution.open_request(number, peer, Vec::new());
+    distribution.asked.ask(number, peer, Question::HearOut);
     let question = Wire::Unlink {
         from: 0,
         to: serial,
         id: number,
     };
     if distribution.node.send(peer, question).is_err() {
-        pong(state, peer, number, false);
+        unsent(state, distribution, peer, number);
     }
 }
 
-pub(super) fn pong(state: &NodeState, peer: PeerId, number: u64, here: bool) {
+fn unsent(state: &NodeState, distribution: &Distribution, peer: PeerId, number: u64) {
+    if distribution.asked.unsent(number, peer) {
+        requests::answer(state, number, requests::plain(Value::FALSE));
+    }
+}
+
+/// A peer has answered a ping, or that all has come.
+pub(super) fn answered(state: &NodeState, peer: PeerId, number: u64, question: &Question) {
     let known = state
         .distribution()
-        .is_some_and(|distribution| distribution.close_request(number, peer));
+        .is_some_and(|distribution| distribution.asked.answered(number, peer, question));
     if known {
-        requests::answer(state, number, requests::plain(Value::boolean(here)));
+        requests::answer(state, number, requests::plain(Value::TRUE));
     }
 }
 

@@ -364,8 +364,10 @@ fn callee_note(object: Value) -> Option<String> {
         return None;
     }
     let message = message_of(&condition)?;
-    if message.contains(": expected ") && message.ends_with("but 1 came") {
-        return Some("several values are (values a b); a list or a vector is one value".to_owned());
+    if message.contains(": expected ") {
+        // A form that takes values, and no procedure that is somewhere else.
+        let hint = "several values are (values a b); a list or a vector is one value";
+        return message.ends_with("but 1 came").then(|| hint.to_owned());
     }
     let place = procedure_place(Pair::of(condition.irritants())?.car())?;
     let name = condition.who().as_symbol()?.to_string();
