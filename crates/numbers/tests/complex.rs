@@ -188,6 +188,29 @@ fn functions_respect_conjugation_where_parts_are_no_usual_numbers() {
     }
 }
 
+/// A power of two before a division is the same as after it, also where the products of the parts are
+/// beyond the range, or nearly nothing.
+#[test]
+fn quotients_of_large_and_small_numbers_are_those_of_usual_ones() {
+    let parts_of = [-7.0, -1.5, 0.0, 1.0, 5.0];
+    let all = || parts_of.iter().flat_map(|&x| parts_of.map(|y| (x, y)));
+    for (a, b) in all() {
+        for (c, d) in all().filter(|&divisor| divisor != (0.0, 0.0)) {
+            let usual = complex(a, b).divide(&complex(c, d)).expect("not zero");
+            for (above, below) in [(1020, 0), (1020, 1000), (0, 900), (-1000, -1000), (-990, 0)] {
+                let (up, down) = (2_f64.powi(above), 2_f64.powi(below));
+                let (z, w) = (complex(a * up, b * up), complex(c * down, d * down));
+                let found = z.divide(&w).expect("not zero");
+                let scale = 2_f64.powi(above - below);
+                let ((x, y), (p, q)) = (parts(&usual), parts(&found));
+                let (x, y) = (x * scale, y * scale);
+                let away = (p - x).hypot(q - y);
+                assert!(away <= 1e-14 * x.hypot(y), "{z} / {w}: {found}");
+            }
+        }
+    }
+}
+
 #[test]
 fn known_values() {
     // Values by the C library (glibc), to 15 digits.

@@ -409,3 +409,28 @@ fn shells_are_as_large_as_the_objects_of_their_kind() {
         assert_eq!(shell.is_ok(), fits, "{kind:?} of {size}");
     }
 }
+
+#[test]
+fn strings_of_parts_are_the_parts_one_after_another() {
+    let texts = ["", "abc", "äöü", "Жбвг", "x😀y"];
+    for (left, right) in texts
+        .iter()
+        .flat_map(|left| texts.map(|right| (*left, right)))
+    {
+        let mut process = Process::new(512, false);
+        let view = |text: &str, process: &mut Process| {
+            StringView::of(process.heap.string(text)).expect("a string")
+        };
+        let views = [left, right, "ab", left].map(|text| view(text, &mut process));
+        let width = views.iter().map(|view| view.width()).max().unwrap_or(1);
+        for skipped in 0..3 {
+            let range = |view: StringView| skipped.min(view.len())..view.len();
+            let length = views.iter().map(|&view| range(view).len()).sum();
+            let parts = views.iter().map(|&view| (view, range(view)));
+            let made = process.heap.string_of_parts(length, width, parts);
+            let made = StringView::of(made).expect("a string").to_string();
+            let rest = |text: &str| text.chars().skip(skipped).collect::<String>();
+            assert_eq!(made, [left, right, "ab", left].map(rest).concat());
+        }
+    }
+}
