@@ -1,6 +1,7 @@
 ;; What a process does, in lines on the port for errors of who traces it. What stands for a process
-;; is shown without its number.
-(import (scheme base) (scheme file) (scheme write) (termite process) (mound file) (mound trace))
+;; is shown without its number. How often the process enters its loop while it is traced is open.
+(import (scheme base) (scheme file) (scheme write) (termite process) (mound file) (mound trace)
+        (only (srfi 130) string-contains))
 
 (define (double n) (if (number? n) (* 2 n) (raise 'no-number)))
 (define (answer)
@@ -25,7 +26,10 @@
     (! worker 'stop)
     (wait-for tracer)
     (close-port port)
-    (write-string (without-numbers (read-file path)))
+    (for-each (lambda (line)
+                (if (not (string-contains line "(answer)"))
+                    (begin (write-string (without-numbers line)) (newline))))
+              (read-file-lines path))
     (delete-file path)))
 
 (lines)
