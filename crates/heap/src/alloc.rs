@@ -6,7 +6,7 @@
 use crate::code::Code;
 use crate::heap::{Heap, LARGE_WORDS, room_for};
 use crate::layout::{CHUNK_FIELDS, CONDITION_FIELDS, HASH_TABLE_FIELDS, Header, Kind};
-use crate::memory::{Region, store};
+use crate::memory::{Region, store, store_pair};
 use crate::object::{Object, uid_value};
 use crate::text::{StringView, bytevector_header, string_header, string_size, width_of};
 use crate::value::Value;
@@ -165,10 +165,7 @@ impl Heap {
         self.hp += 16;
         debug_assert!(self.hp <= self.block.end(), "room was reserved");
         // SAFETY: H2: the words are free words of the block.
-        unsafe {
-            store(address, 0, car.bits());
-            store(address, 1, cdr.bits());
-        }
+        unsafe { store_pair(address, [car.bits(), cdr.bits()]) };
         Value::pair_at(address, false)
     }
 
@@ -286,9 +283,8 @@ impl Heap {
         let object = self.string_unfilled(characters.len(), 1);
         // SAFETY: H2: the object is new and has room for the characters.
         unsafe {
-            let target = (object.address() as *mut u8).add(16);
-            std::ptr::copy_nonoverlapping(characters.as_ptr(), target, characters.len());
-        }
+            std::ptr::copy_nonoverlapping(characters.as_ptr(), data_of(object), characters.len())
+        };
         object.value()
     }
 
@@ -301,7 +297,7 @@ impl Heap {
         if let Ok(byte) = u8::try_from(character) {
             let object = self.string_unfilled(length, 1);
             // SAFETY: H2: the object is new and has room for the characters.
-            unsafe { std::ptr::write_bytes((object.address() as *mut u8).add(16), byte, length) };
+            unsafe { std::ptr::write_bytes(data_of(object), byte, length) };
             return object.value();
         }
         let characters = std::iter::repeat_n(character, length);
@@ -370,17 +366,14 @@ impl Heap {
     pub fn bytevector(&mut self, bytes: &[u8]) -> Value {
         let object = self.bytevector_raw(bytes.len());
         // SAFETY: H2: the object is new and has room for the bytes.
-        unsafe {
-            let target = (object.address() as *mut u8).add(16);
-            std::ptr::copy_nonoverlapping(bytes.as_ptr(), target, bytes.len());
-        }
+        unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), data_of(object), bytes.len()) };
         object.value()
     }
 
     pub fn bytevector_fill(&mut self, length: usize, byte: u8) -> Value {
         let object = self.bytevector_raw(length);
         // SAFETY: H2: the object is new and has room for the bytes.
-        unsafe { std::ptr::write_bytes((object.address() as *mut u8).add(16), byte, length) };
+        unsafe { std::ptr::write_bytes(data_of(object), byte, length) };
         object.value()
     }
 
@@ -485,4 +478,9 @@ impl Heap {
     pub fn hash_table(&mut self, fields: [Value; HASH_TABLE_FIELDS]) -> Value {
         self.fill(Kind::HashTable, &fields)
     }
+}
+
+/// Where the bytes of a string or bytevector begin.
+fn data_of(object: Object) -> *mut u8 {
+    (object.address() as *mut u8).wrapping_add(16)
 }

@@ -70,10 +70,10 @@ impl Heap {
         }
         let code = closure.code();
         // SAFETY: H4: the code of a closure that can be called lives.
-        unsafe {
-            if !child.table.is_unit_of(code) {
-                child.hold_unit_of(code);
-            }
+        let is_held = unsafe { child.table.is_unit_of(code) };
+        if !is_held {
+            // SAFETY: the same.
+            unsafe { child.hold_unit_of(code) };
         }
         child.hp += 8 * count;
         self.add_work(count);

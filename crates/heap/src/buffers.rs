@@ -82,13 +82,14 @@ impl Buffers {
     /// It is the last that was made, and nothing was added otherwise.
     #[inline(always)]
     pub(crate) unsafe fn wrote(&mut self, writer: PairWriter) {
-        // SAFETY: as required of the caller: all before the places of the writer is initialised.
-        unsafe {
-            let words = writer.word.offset_from(self.words.as_ptr());
-            self.words.set_len(words as usize);
-            let objects = writer.entry.offset_from(self.log.as_ptr());
-            self.log.set_len(objects as usize);
-        }
+        // SAFETY: as required of the caller: it writes to these buffers.
+        let words = unsafe { writer.word.offset_from(self.words.as_ptr()) };
+        // SAFETY: all before the place of the writer is initialised.
+        unsafe { self.words.set_len(words as usize) };
+        // SAFETY: as above.
+        let objects = unsafe { writer.entry.offset_from(self.log.as_ptr()) };
+        // SAFETY: as above.
+        unsafe { self.log.set_len(objects as usize) };
     }
 
     /// Gives them back.
@@ -156,12 +157,10 @@ impl PairWriter {
     #[inline(always)]
     pub(crate) unsafe fn push(&mut self, car: u64, cdr: u64, address: usize) {
         // SAFETY: as required of the caller.
-        unsafe {
-            self.word.write(car);
-            self.word.add(1).write(cdr);
-            self.entry.write((address, car));
-            (self.word, self.entry) = (self.word.add(2), self.entry.add(1));
-        }
+        unsafe { self.word.cast::<[u64; 2]>().write([car, cdr]) };
+        // SAFETY: as required of the caller.
+        unsafe { self.entry.write((address, car)) };
+        (self.word, self.entry) = (self.word.wrapping_add(2), self.entry.wrapping_add(1));
         self.next += 16;
         self.room -= 1;
     }

@@ -384,13 +384,13 @@ impl FragmentBuilder {
         let mut counter = self.words.len() as u32;
         let mut base = 0;
         let words = self.words;
-        // SAFETY: `place` writes all the words.
-        let fragment = unsafe {
-            FragmentRef::must(words.len(), self.edges, more, immortal, |address| {
-                base = address;
-                place(&words, address, shared.then_some(&mut counter));
-            })
+        let fill = |address| {
+            base = address;
+            // SAFETY: there is room for all the words.
+            unsafe { place(&words, address, shared.then_some(&mut counter)) };
         };
+        // SAFETY: `place` writes all the words.
+        let fragment = unsafe { FragmentRef::must(words.len(), self.edges, more, immortal, fill) };
         for root in roots {
             *root = root.rebased(base);
         }

@@ -108,3 +108,15 @@ unsafe impl Sync for Point {}
 
 // Nothing but words, so that finding one by its number is cheap.
 const _: () = assert!(size_of::<Point>() == 72);
+
+/// The point that the return word at `fp` leads to.
+///
+/// # Safety
+/// `fp` is the return word of a frame, in a stack or a chunk, and the function of the frame is alive.
+#[inline(always)]
+pub unsafe fn point_at<'a>(fp: *const u64) -> &'a Point {
+    // SAFETY: as required of the caller.
+    let word = unsafe { *fp };
+    // SAFETY: as required of the caller; return words are pointers to points, which live with their code.
+    unsafe { &*(word as *const Point) }
+}

@@ -10,14 +10,14 @@
 //! where they are and are marked. Of shared fragments only the handle is marked, and
 //! in a minor collection nothing outside the block and the owned fragments is looked at.
 
-use crate::code::{Code, Point, PointKind};
+use crate::code::{Code, Point, PointKind, point_at};
 use crate::collect::Top;
 use crate::continuation::{FrameVisitor, visit_frames, visit_slots};
 use crate::fragment::Fragment;
 use crate::handles::{HandleTable, Held, Outside};
 use crate::heap::LARGE_WORDS;
 use crate::layout::{CHUNK_FIELDS, Header, Kind, mark_to, marked};
-use crate::memory::{Region, load, store};
+use crate::memory::{Region, load, load_pair, replace, store, store_pair};
 use crate::object::Object;
 use crate::sparse::{Look, Moves};
 use crate::value::Value;
@@ -121,10 +121,7 @@ impl<'a, const MINOR: bool> Collector<'a, MINOR> {
     #[inline(always)]
     pub(crate) unsafe fn forward_slot(&mut self, slot: usize) {
         // SAFETY: as required of the caller.
-        unsafe {
-            let new = self.forward(Value::from_word(load(slot, 0)));
-            store(slot, 0, new.bits());
-        }
+        unsafe { replace(slot, |old| self.forward(Value::from_word(old)).bits()) };
     }
 
     /// Forwards what a noted slot holds.
@@ -136,17 +133,19 @@ impl<'a, const MINOR: bool> Collector<'a, MINOR> {
         if self.table.is_owned(slot) {
             return;
         }
-        // SAFETY: as required of the caller; what lies in memory that is being emptied is moved.
-        unsafe {
-            let value = Value::from_word(load(slot, 0));
+        let forwarded = |old| {
+            let value = Value::from_word(old);
             let new = match value.is_pair() && self.empties(value.address()) {
                 // The slots lie anywhere in old memory. The less is done for each, the more of
                 // them the processor waits for at a time; what follows the pair can be done later.
-                true => self.relocate_pair(value),
+                // SAFETY: it lies in memory that is being emptied.
+                true => unsafe { self.relocate_pair(value) },
                 false => self.forward(value),
             };
-            store(slot, 0, new.bits());
-        }
+            new.bits()
+        };
+        // SAFETY: as required of the caller.
+        unsafe { replace(slot, forwarded) };
     }
 
     /// The new place of a pair, without those that follow.
@@ -157,18 +156,17 @@ impl<'a, const MINOR: bool> Collector<'a, MINOR> {
     unsafe fn relocate_pair(&mut self, value: Value) -> Value {
         let address = value.address();
         // SAFETY: as required of the caller.
-        unsafe {
-            let first = load(address, 0);
-            if let Some(new) = marked(first) {
-                return new;
-            }
-            let to = self.take(16);
-            store(to, 0, first);
-            store(to, 1, load(address, 1));
-            let new = value.moved_to(to as u64, false);
-            store(address, 0, mark_to(new));
-            new
+        let pair = unsafe { load_pair(address) };
+        if let Some(new) = marked(pair[0]) {
+            return new;
         }
+        let to = self.take(16);
+        // SAFETY: H2: these words were just taken.
+        unsafe { store_pair(to, pair) };
+        let new = value.moved_to(to as u64, false);
+        // SAFETY: as required of the caller: what was there has left.
+        unsafe { store(address, 0, mark_to(new)) };
+        new
     }
 
     /// `bytes` bytes of new memory.
@@ -198,18 +196,16 @@ impl<'a, const MINOR: bool> Collector<'a, MINOR> {
     #[inline(always)]
     fn relocate(&mut self, value: Value) -> Value {
         let address = value.address();
-        // SAFETY: H1, H4: the value leads to a pair or an object of this process;
-        // the new memory has room for all there is.
-        unsafe {
-            let first = load(address, 0);
-            if let Some(new) = marked(first) {
-                return new;
-            }
-            if !value.is_pair() {
-                return self.relocate_object(value, first);
-            }
-            self.relocate_list(value, first)
+        // SAFETY: H1, H4: the value leads to a pair or an object of this process.
+        let first = unsafe { load(address, 0) };
+        if let Some(new) = marked(first) {
+            return new;
         }
+        if !value.is_pair() {
+            return self.relocate_object(value, first);
+        }
+        // SAFETY: it is a pair in memory that is being emptied, which was not moved.
+        unsafe { self.relocate_list(value, first) }
     }
 
     /// The new place of a pair with this car, after which come the pairs that follow it.
@@ -225,42 +221,46 @@ impl<'a, const MINOR: bool> Collector<'a, MINOR> {
         let mut scanning = self.scan == to;
         loop {
             // SAFETY: as required of the caller, and seen below of each pair that follows.
-            unsafe {
-                let rest = Value::from_word(load(value.address(), 1));
-                store(value.address(), 0, mark_to(new));
-                store(to, 0, first);
-                if scanning && Value::from_word(first).is_pointer() {
-                    scanning = false;
-                    self.scan = to;
-                }
-                if !rest.is_pair() || !self.empties(rest.address()) {
-                    store(to, 1, rest.bits());
-                    if scanning {
-                        self.scan = if rest.is_pointer() { to } else { to + 16 };
-                    }
-                    return result;
-                }
-                first = load(rest.address(), 0);
-                if let Some(moved) = marked(first) {
-                    store(to, 1, moved.bits());
-                    if scanning {
-                        self.scan = to + 16;
-                    }
-                    return result;
-                }
-                if self.hp + 16 > self.limit {
-                    if scanning {
-                        self.scan = to + 16;
-                    }
-                    self.turn_page();
-                    scanning = true;
-                }
-                let next = self.hp;
-                self.hp = next + 16;
-                new = rest.moved_to(next as u64, false);
-                store(to, 1, new.bits());
-                (to, value) = (next, rest);
+            let rest = Value::from_word(unsafe { load(value.address(), 1) });
+            // SAFETY: the same; what was there leaves.
+            unsafe { store(value.address(), 0, mark_to(new)) };
+            // SAFETY: H2: `to` is new memory.
+            unsafe { store(to, 0, first) };
+            if scanning && Value::from_word(first).is_pointer() {
+                scanning = false;
+                self.scan = to;
             }
+            if !rest.is_pair() || !self.empties(rest.address()) {
+                // SAFETY: H2: `to` is new memory.
+                unsafe { store(to, 1, rest.bits()) };
+                if scanning {
+                    self.scan = if rest.is_pointer() { to } else { to + 16 };
+                }
+                return result;
+            }
+            // SAFETY: H1, H4: the next pair lies in memory that is being emptied.
+            first = unsafe { load(rest.address(), 0) };
+            if let Some(moved) = marked(first) {
+                // SAFETY: H2: `to` is new memory.
+                unsafe { store(to, 1, moved.bits()) };
+                if scanning {
+                    self.scan = to + 16;
+                }
+                return result;
+            }
+            if self.hp + 16 > self.limit {
+                if scanning {
+                    self.scan = to + 16;
+                }
+                self.turn_page();
+                scanning = true;
+            }
+            let next = self.hp;
+            self.hp = next + 16;
+            new = rest.moved_to(next as u64, false);
+            // SAFETY: H2: `to` is new memory.
+            unsafe { store(to, 1, new.bits()) };
+            (to, value) = (next, rest);
         }
     }
 
@@ -276,22 +276,26 @@ impl<'a, const MINOR: bool> Collector<'a, MINOR> {
             true => self.grow(size),
             false => self.take(8 * (size + 1)),
         };
-        // SAFETY: H2: the new place has `size + 1` words of its own; the old one is this process's.
-        unsafe {
-            store(to, 0, first);
-            if size <= FEW_WORDS {
-                // Shorter than to call what copies many.
-                let mut index = 1;
-                while index <= size {
-                    store(to, index, load(address, index));
-                    index += 1;
-                }
-            } else {
-                let (source, target) = (address as *const u64, to as *mut u64);
-                std::ptr::copy_nonoverlapping(source.add(1), target.add(1), size);
+        // SAFETY: H2: the new place has `size + 1` words of its own.
+        unsafe { store(to, 0, first) };
+        if size <= FEW_WORDS {
+            // Shorter than to call what copies many.
+            let mut index = 1;
+            while index <= size {
+                // SAFETY: H1: the object has so many words.
+                let word = unsafe { load(address, index) };
+                // SAFETY: H2: as above.
+                unsafe { store(to, index, word) };
+                index += 1;
             }
-            store(address, 0, mark_to(Value::object_at(to)));
+        } else {
+            let source = (address as *const u64).wrapping_add(1);
+            let target = (to as *mut u64).wrapping_add(1);
+            // SAFETY: H1: the object has so many words; H2: as above.
+            unsafe { std::ptr::copy_nonoverlapping(source, target, size) };
         }
+        // SAFETY: H2: the old place is this process's; what was there has left.
+        unsafe { store(address, 0, mark_to(Value::object_at(to))) };
         Value::object_at(to)
     }
 
@@ -408,25 +412,26 @@ impl<'a, const MINOR: bool> Collector<'a, MINOR> {
     /// Scans the stack whose running frame is at `fp`, up to its bottom or the watermark.
     pub(crate) fn stack(&mut self, fp: usize, top: Top) {
         let mut fp = fp;
-        // SAFETY: the stack is as described in `code`, and this process's own.
-        unsafe {
-            match top {
-                Top::Live(live) => visit_slots(fp, live, self),
-                Top::Slots(count) => {
-                    for slot in 1..=count {
-                        self.forward_slot(fp - 8 * slot);
-                    }
+        match top {
+            // SAFETY: the stack is as described in `code`, and this process's own.
+            Top::Live(live) => unsafe { visit_slots(fp, live, self) },
+            Top::Slots(count) => {
+                for slot in 1..=count {
+                    // SAFETY: the same.
+                    unsafe { self.forward_slot(fp - 8 * slot) };
                 }
             }
-            loop {
-                let point = load(fp, 0) as *const Point;
-                if (*point).kind == PointKind::Underflow {
-                    return;
-                }
-                self.point(point);
-                fp += 8 * (*point).base as usize;
-                visit_slots(fp, (*point).live, self);
+        }
+        loop {
+            // SAFETY: as described in `code`: slot 0 of a frame leads to a point.
+            let point = unsafe { point_at(fp as *const u64) };
+            if point.kind == PointKind::Underflow {
+                return;
             }
+            self.point(point);
+            fp += 8 * point.base as usize;
+            // SAFETY: as above.
+            unsafe { visit_slots(fp, point.live, self) };
         }
     }
 
@@ -455,15 +460,14 @@ impl<'a, const MINOR: bool> Collector<'a, MINOR> {
     fn scan_next(&mut self) {
         let address = self.scan;
         // SAFETY: H1: what was copied begins with a header or is a pair.
-        unsafe {
-            let first = load(address, 0);
-            if let Some(header) = Header::from_word(first) {
-                self.scan = address + 8 * (header.size() + 1);
-                self.scan_object(address, header);
-            } else {
-                self.scan = address + 16;
-                self.scan_pair(address);
-            }
+        let first = unsafe { load(address, 0) };
+        if let Some(header) = Header::from_word(first) {
+            self.scan = address + 8 * (header.size() + 1);
+            self.scan_object(address, header);
+        } else {
+            self.scan = address + 16;
+            // SAFETY: H1: it has no header, so it is a pair.
+            unsafe { self.scan_pair(address) };
         }
     }
 
@@ -474,13 +478,14 @@ impl<'a, const MINOR: bool> Collector<'a, MINOR> {
     #[inline(always)]
     unsafe fn scan_pair(&mut self, address: usize) {
         // SAFETY: H1: a pair has two words.
-        unsafe {
-            self.forward_slot(address);
-            let rest = Value::from_word(load(address, 1));
-            // Most have been moved together with the pair that follows, which is new then.
-            if !self.is_new(rest.address()) {
-                store(address, 1, self.forward(rest).bits());
-            }
+        unsafe { self.forward_slot(address) };
+        // SAFETY: the same.
+        let rest = Value::from_word(unsafe { load(address, 1) });
+        // Most have been moved together with the pair that follows, which is new then.
+        if !self.is_new(rest.address()) {
+            let new = self.forward(rest);
+            // SAFETY: the same.
+            unsafe { store(address, 1, new.bits()) };
         }
     }
 
@@ -488,14 +493,13 @@ impl<'a, const MINOR: bool> Collector<'a, MINOR> {
     #[cold]
     fn scan_at(&mut self, address: usize) -> usize {
         // SAFETY: as in `scan_next`.
-        unsafe {
-            let first = load(address, 0);
-            if let Some(header) = Header::from_word(first) {
-                self.scan_object(address, header);
-                return address + 8 * (header.size() + 1);
-            }
-            self.scan_pair(address);
+        let first = unsafe { load(address, 0) };
+        if let Some(header) = Header::from_word(first) {
+            self.scan_object(address, header);
+            return address + 8 * (header.size() + 1);
         }
+        // SAFETY: as in `scan_next`.
+        unsafe { self.scan_pair(address) };
         address + 16
     }
 

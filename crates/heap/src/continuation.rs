@@ -10,9 +10,9 @@
 //! The frames end at the end of the chunk, or at a return word of kind
 //! `Underflow`. What comes below them is in the next chunk, at the offset.
 
-use crate::code::{Point, PointKind};
+use crate::code::{Point, PointKind, point_at};
 use crate::layout::{CHUNK_FIELDS, Kind};
-use crate::memory::{load, store};
+use crate::memory::{load, replace, store};
 use crate::object::Object;
 use crate::value::Value;
 
@@ -153,10 +153,9 @@ impl Iterator for Frames {
             return None;
         }
         // SAFETY: the word lies in the chunk and is a return word.
-        let point = unsafe { load(self.words, self.position) } as *const Point;
-        // SAFETY: a return word points to a point that lives with its code.
-        let (kind, base) = unsafe { ((*point).kind, (*point).base as usize) };
-        if kind == PointKind::Underflow {
+        let point = unsafe { point_at((self.words + 8 * self.position) as *const u64) };
+        let base = point.base as usize;
+        if point.kind == PointKind::Underflow {
             return None;
         }
         let frame = Frame {
@@ -197,10 +196,7 @@ pub(crate) unsafe fn visit_slots(fp: usize, live: [u64; 4], visitor: &mut impl F
     each_live(live, |slot| {
         let address = fp - 8 * slot;
         // SAFETY: C1: a live slot lies below the frame's return word; H1: it is a value.
-        unsafe {
-            let old = Value::from_word(load(address, 0));
-            store(address, 0, visitor.slot(old).bits());
-        }
+        unsafe { replace(address, |old| visitor.slot(Value::from_word(old)).bits()) };
     });
 }
 
@@ -217,8 +213,10 @@ pub(crate) unsafe fn visit_frames(words: usize, count: usize, visitor: &mut impl
     for frame in frames {
         visitor.point(frame.point);
         let fp = words + 8 * (frame.offset + frame.base());
-        // SAFETY: a return word points to a point; the frame is in the chunk.
-        unsafe { visit_slots(fp, (*frame.point).live, visitor) };
+        // SAFETY: a return word points to a point.
+        let live = unsafe { (*frame.point).live };
+        // SAFETY: the frame is in the chunk.
+        unsafe { visit_slots(fp, live, visitor) };
     }
 }
 

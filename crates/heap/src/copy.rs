@@ -17,7 +17,7 @@ use crate::heap::{OutOfMemory, Shortage, next_hash};
 use crate::layout::{
     CHUNK_FIELDS, HASH_TABLE_EPOCH, HASH_TABLE_EPOCH_FOREIGN, Header, Kind, mark_to, marked,
 };
-use crate::memory::{load, store};
+use crate::memory::{load, store, store_pair};
 use crate::value::{RELATIVE, Value};
 use std::sync::atomic::Ordering;
 
@@ -369,14 +369,14 @@ pub(crate) unsafe fn append_object(
     let target = words.as_mut_ptr().wrapping_add(start) as usize;
     // SAFETY: the object has `count` words, and so has the buffer now. Dead slots of
     // a chunk may not be initialised; they are before anyone reads them.
-    unsafe {
-        std::ptr::copy_nonoverlapping(address as *const u64, target as *mut u64, count);
-        if header.is(Kind::Chunk) {
-            let frames = target + 8 * (1 + CHUNK_FIELDS);
-            clear_dead_slots(frames, header.size() - CHUNK_FIELDS);
-        }
-        words.set_len(start + count);
+    unsafe { std::ptr::copy_nonoverlapping(address as *const u64, target as *mut u64, count) };
+    if header.is(Kind::Chunk) {
+        let frames = target + 8 * (1 + CHUNK_FIELDS);
+        // SAFETY: these are the frames of the copy.
+        unsafe { clear_dead_slots(frames, header.size() - CHUNK_FIELDS) };
     }
+    // SAFETY: all the words are initialised now.
+    unsafe { words.set_len(start + count) };
     let header = header.with_frozen(frozen || header.is_frozen());
     words[start] = header.word();
     if header.is(Kind::HashTable) {
@@ -400,10 +400,7 @@ pub(crate) unsafe fn place(words: &[u64], base: usize, mut hashes: Option<&mut u
             let car = Value::from_word(first).rebased(base);
             let cdr = Value::from_word(words[position + 1]).rebased(base);
             // SAFETY: as required of the caller.
-            unsafe {
-                store(base, position, car.bits());
-                store(base, position + 1, cdr.bits());
-            }
+            unsafe { store_pair(base + 8 * position, [car.bits(), cdr.bits()]) };
             position += 2;
             continue;
         };
@@ -413,16 +410,17 @@ pub(crate) unsafe fn place(words: &[u64], base: usize, mut hashes: Option<&mut u
         };
         let end = position + 1 + header.size();
         // SAFETY: as required of the caller.
-        unsafe {
-            store(base, position, header.word());
-            if header.is_raw() {
-                let target = (base as *mut u64).add(position + 1);
-                let source = &words[position + 1..end];
-                std::ptr::copy_nonoverlapping(source.as_ptr(), target, source.len());
-            } else {
-                for (index, &word) in words.iter().enumerate().take(end).skip(position + 1) {
-                    store(base, index, Value::from_word(word).rebased(base).bits());
-                }
+        unsafe { store(base, position, header.word()) };
+        if header.is_raw() {
+            let target = (base as *mut u64).wrapping_add(position + 1);
+            let source = &words[position + 1..end];
+            // SAFETY: as required of the caller.
+            unsafe { std::ptr::copy_nonoverlapping(source.as_ptr(), target, source.len()) };
+        } else {
+            for (index, &word) in words.iter().enumerate().take(end).skip(position + 1) {
+                let value = Value::from_word(word).rebased(base);
+                // SAFETY: as required of the caller.
+                unsafe { store(base, index, value.bits()) };
             }
         }
         position = end;

@@ -83,13 +83,10 @@ impl Codes {
         let codes = Codes(Box::into_raw(codes.into_boxed_slice()));
         let first = codes.0.cast::<Code>();
         for index in 0..codes.0.len() {
+            let code = first.wrapping_add(index);
             // SAFETY: the slice is this object's, and nobody else has seen it.
-            unsafe {
-                let code = first.add(index);
-                for point in (*code).points.iter_mut() {
-                    point.code = code;
-                }
-            }
+            let points = unsafe { &mut (*code).points };
+            points.iter_mut().for_each(|point| point.code = code);
         }
         codes
     }
@@ -289,11 +286,10 @@ impl FragmentRef {
             immortal,
             more,
         };
-        // SAFETY: the memory is new and large enough for the header and one word at least.
-        unsafe {
-            memory.write(fragment);
-            store(memory.as_ptr() as usize + HEADER_BYTES, 0, 0);
-        }
+        // SAFETY: the memory is new and large enough for the header.
+        unsafe { memory.write(fragment) };
+        // SAFETY: it is large enough for one word more at least.
+        unsafe { store(memory.as_ptr() as usize + HEADER_BYTES, 0, 0) };
         fill(memory.as_ptr() as usize + HEADER_BYTES);
         let fragment = FragmentRef(memory);
         for code in fragment.codes() {
@@ -311,11 +307,10 @@ impl FragmentRef {
     /// # Safety
     /// The code lives.
     pub unsafe fn of_code(code: *const Code) -> Option<FragmentRef> {
-        // SAFETY: as required of the caller; code lives in its fragment.
-        unsafe {
-            let fragment = (*code).fragment.load(Ordering::Acquire);
-            (!fragment.is_null()).then(|| (*fragment).to_ref())
-        }
+        // SAFETY: as required of the caller.
+        let fragment = unsafe { (*code).fragment.load(Ordering::Acquire) };
+        // SAFETY: code lives in its fragment.
+        unsafe { fragment.as_ref() }.map(Fragment::to_ref)
     }
 
     /// Whether `code` lies here.
@@ -431,16 +426,18 @@ fn free(first: NonNull<Fragment>) {
 #[inline]
 unsafe fn dispose(fragment: NonNull<Fragment>) -> Vec<FragmentRef> {
     // SAFETY: as required of the caller.
-    unsafe {
-        let layout = layout_for(fragment.as_ref().words);
-        budget::count(-((layout.size() + BESIDE_BYTES) as isize));
-        // What we were given may come from a shared reference, which must not write.
-        let whole = std::ptr::with_exposed_provenance_mut::<Fragment>(fragment.addr().get());
-        let edges = std::mem::take(&mut (*whole).edges);
-        std::ptr::drop_in_place(whole);
-        std::alloc::dealloc(whole.cast(), layout);
-        edges
-    }
+    let words = unsafe { fragment.as_ref().words };
+    let layout = layout_for(words);
+    budget::count(-((layout.size() + BESIDE_BYTES) as isize));
+    // What we were given may come from a shared reference, which must not write.
+    let whole = std::ptr::with_exposed_provenance_mut::<Fragment>(fragment.addr().get());
+    // SAFETY: as required of the caller: nobody else has it.
+    let edges = std::mem::take(unsafe { &mut (*whole).edges });
+    // SAFETY: the same; it is not used after this.
+    unsafe { std::ptr::drop_in_place(whole) };
+    // SAFETY: it was allocated with this layout.
+    unsafe { std::alloc::dealloc(whole.cast(), layout) };
+    edges
 }
 
 // SAFETY: a fragment is immutable and its count atomic.

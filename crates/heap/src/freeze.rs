@@ -164,13 +164,13 @@ impl Clone for Frozen {
                 let edges = fragment.edges().to_vec();
                 let more = More::of(None, fragment.symbols().to_vec());
                 let mut base = 0;
-                // SAFETY: `transplant` writes all the words of the copy.
-                let copy = unsafe {
-                    FragmentRef::must(words, edges, more, false, |address| {
-                        base = address;
-                        transplant(start, words, address);
-                    })
+                let fill = |address| {
+                    base = address;
+                    // SAFETY: the fragment is well-formed, and there is room for all its words.
+                    unsafe { transplant(start, words, address) };
                 };
+                // SAFETY: `transplant` writes all the words of the copy.
+                let copy = unsafe { FragmentRef::must(words, edges, more, false, fill) };
                 (moved(self.root, start..fragment.end(), base), Some(copy))
             }
             fragment => (self.root, fragment.clone()),
@@ -328,16 +328,17 @@ impl Heap {
         };
         let mut hash = if owned { 0 } else { self.new_hash() };
         let mut base = 0;
-        // SAFETY: `place` writes all the words of the copy.
-        let fragment = unsafe {
-            FragmentRef::new(count, edges, symbols, held, |address| {
-                base = address;
-                match owned {
-                    true => copied.buffers.place(address),
-                    false => place(&copied.buffers.words, address, Some(&mut hash)),
-                }
-            })?
+        let fill = |address| {
+            base = address;
+            match owned {
+                // SAFETY: there is room for all the words.
+                true => unsafe { copied.buffers.place(address) },
+                // SAFETY: the same.
+                false => unsafe { place(&copied.buffers.words, address, Some(&mut hash)) },
+            }
         };
+        // SAFETY: `place` writes all the words of the copy.
+        let fragment = unsafe { FragmentRef::new(count, edges, symbols, held, fill)? };
         copied.buffers.keep();
         self.add_work(count);
         Ok(Frozen {

@@ -21,7 +21,7 @@
 //!   block, if there is old memory.
 //! - O2. Frames above the watermark have not run since the last collection.
 
-use crate::code::{Point, PointKind};
+use crate::code::{Point, PointKind, point_at};
 use crate::heap::Heap;
 use crate::memory::{load, store};
 use crate::notes::Notes;
@@ -177,25 +177,22 @@ impl Heap {
         debug_assert!(self.watermark().is_none());
         let mut address = fp as usize;
         for _ in 0..below {
-            // SAFETY: as described in `code`: each return word leads to a point, and the
-            // bottom one to one of kind `Underflow`.
-            unsafe {
-                let point = load(address, 0) as *const Point;
-                if (*point).kind == PointKind::Underflow {
-                    return;
-                }
-                address += 8 * (*point).base as usize;
-            }
-        }
-        // SAFETY: as above; the stack is this process's own.
-        unsafe {
-            let word = load(address, 0);
-            if (*(word as *const Point)).kind == PointKind::Underflow {
+            // SAFETY: as described in `code`: the bottom one leads to a point of kind `Underflow`.
+            let point = unsafe { point_at(address as *const u64) };
+            if point.kind == PointKind::Underflow {
                 return;
             }
-            store(address, 0, &raw const WATERMARK as u64);
-            self.set_watermark(Some(Watermark { address, word }));
+            address += 8 * point.base as usize;
         }
+        // SAFETY: as above.
+        let point = unsafe { point_at(address as *const u64) };
+        if point.kind == PointKind::Underflow {
+            return;
+        }
+        let word = std::ptr::from_ref(point) as u64;
+        // SAFETY: the stack is this process's own.
+        unsafe { store(address, 0, &raw const WATERMARK as u64) };
+        self.set_watermark(Some(Watermark { address, word }));
     }
 
     /// The stack has moved by so many bytes.

@@ -9,7 +9,7 @@
 use crate::fragment::FragmentRef;
 use crate::freeze::{Frozen, Owner, SMALL_WORDS};
 use crate::heap::{Heap, OutOfMemory};
-use crate::memory::{load, store};
+use crate::memory::{load_pair, store_pair};
 use crate::value::Value;
 
 /// Longer lists are not given: a fragment in between is little beside so many words, and they would fill the
@@ -44,14 +44,14 @@ impl Heap {
             .filter(|&pairs| 2 * pairs <= SMALL_WORDS)?;
         let held = self.size_words();
         let mut base = 0;
-        // SAFETY: the list has so many pairs, which fill all the words of the fragment.
-        let fragment = unsafe {
-            FragmentRef::new(2 * pairs, Vec::new(), Vec::new(), held, |address| {
-                base = address;
-                let copied = self.copy_flat(list, address, pairs);
-                debug_assert_eq!(copied, Some(pairs), "nothing has changed");
-            })
+        let fill = |address| {
+            base = address;
+            // SAFETY: there is room for all the pairs.
+            let copied = unsafe { self.copy_flat(list, address, pairs) };
+            debug_assert_eq!(copied, Some(pairs), "nothing has changed");
         };
+        // SAFETY: the list has so many pairs, which fill all the words of the fragment.
+        let fragment = unsafe { FragmentRef::new(2 * pairs, Vec::new(), Vec::new(), held, fill) };
         self.add_work(2 * pairs);
         Some(fragment.map(|fragment| Frozen {
             root: Value::pair_at(base, true),
@@ -92,10 +92,7 @@ impl Heap {
                 false => cdr,
             };
             // SAFETY: as required of the caller.
-            unsafe {
-                store(to, 0, car.bits());
-                store(to, 1, cdr_there.bits());
-            }
+            unsafe { store_pair(to, [car.bits(), cdr_there.bits()]) };
             if !cdr.is_pointer() {
                 return Some(index + 1);
             }
@@ -112,7 +109,7 @@ impl Heap {
             return None;
         }
         // SAFETY: H1, H4: the value leads to a pair.
-        let (car, cdr) = unsafe { (load(pair.address(), 0), load(pair.address(), 1)) };
+        let [car, cdr] = unsafe { load_pair(pair.address()) };
         let car = Value::from_word(car);
         (!car.is_pointer()).then_some((car, Value::from_word(cdr)))
     }

@@ -33,13 +33,12 @@ pub enum Suspension {
 /// # Safety
 /// The code lives for `'a`.
 unsafe fn home_of<'a>(code: *const Code) -> Option<Home<'a>> {
-    // SAFETY: as required of the caller; code lives in its fragment.
-    unsafe {
-        let code = code.as_ref()?;
-        let unit = code.fragment.load(Ordering::Acquire).as_ref()?;
-        let function = code.function;
-        Some(Home { unit, function })
-    }
+    // SAFETY: as required of the caller.
+    let code = unsafe { code.as_ref() }?;
+    // SAFETY: code lives in its fragment.
+    let unit = unsafe { code.fragment.load(Ordering::Acquire).as_ref() }?;
+    let function = code.function;
+    Some(Home { unit, function })
 }
 
 impl Closure {

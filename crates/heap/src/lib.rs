@@ -34,8 +34,9 @@
 //! Start reading at [`value`], then [`layout`], [`heap`], [`object`], [`barrier`],
 //! [`collect`], [`fragment`], [`freeze`].
 
-// A match names all variants, so that a new one is thought of everywhere.
+// A match names all variants, so that a new one is thought of everywhere; and each access has its own reason.
 #![cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
+#![deny(clippy::multiple_unsafe_ops_per_block)]
 
 mod alloc;
 pub mod barrier;

@@ -15,7 +15,7 @@ use std::ptr::NonNull;
 #[inline(always)]
 pub(crate) unsafe fn load(address: usize, index: usize) -> u64 {
     // SAFETY: as required of the caller.
-    unsafe { *(address as *const u64).add(index) }
+    unsafe { *(address as *const u64).wrapping_add(index) }
 }
 
 /// Writes word `index` of the memory at `address`.
@@ -25,7 +25,40 @@ pub(crate) unsafe fn load(address: usize, index: usize) -> u64 {
 #[inline(always)]
 pub(crate) unsafe fn store(address: usize, index: usize, word: u64) {
     // SAFETY: as required of the caller.
-    unsafe { *(address as *mut u64).add(index) = word }
+    unsafe { *(address as *mut u64).wrapping_add(index) = word }
+}
+
+/// Both words of the pair at `address`.
+///
+/// # Safety
+/// As for [`load`], of two words.
+#[inline(always)]
+pub(crate) unsafe fn load_pair(address: usize) -> [u64; 2] {
+    // SAFETY: as required of the caller.
+    unsafe { *(address as *const [u64; 2]) }
+}
+
+/// Writes both words of the pair at `address`.
+///
+/// # Safety
+/// As for [`store`], of two words.
+#[inline(always)]
+pub(crate) unsafe fn store_pair(address: usize, words: [u64; 2]) {
+    // SAFETY: as required of the caller.
+    unsafe { *(address as *mut [u64; 2]) = words }
+}
+
+/// Puts what `new` makes of the word at `address` in its place.
+///
+/// # Safety
+/// As for [`load`] and [`store`].
+#[inline(always)]
+pub(crate) unsafe fn replace(address: usize, new: impl FnOnce(u64) -> u64) {
+    // SAFETY: as required of the caller.
+    let old = unsafe { load(address, 0) };
+    let word = new(old);
+    // SAFETY: as required of the caller.
+    unsafe { store(address, 0, word) }
 }
 
 /// Memory of its own, freed when dropped.
@@ -110,8 +143,9 @@ impl Region {
     /// Overwrites everything, so that a use after the end shows.
     pub(crate) fn poison(&mut self) {
         for index in 0..self.words {
+            let word = self.start.as_ptr().wrapping_add(index);
             // SAFETY: the region owns these words.
-            unsafe { self.start.as_ptr().add(index).write(POISON) };
+            unsafe { word.write(POISON) };
         }
     }
 }

@@ -32,8 +32,9 @@ impl Bignum {
     /// The magnitude, least significant limb first.
     pub fn limbs(&self) -> &[u64] {
         let count = self.0.header().size();
+        let first = (self.0.address() as *const u64).wrapping_add(1);
         // SAFETY: H1: the limbs are there; views are short-lived (H6).
-        unsafe { std::slice::from_raw_parts((self.0.address() as *const u64).add(1), count) }
+        unsafe { std::slice::from_raw_parts(first, count) }
     }
 
     pub fn to_integer(self) -> IBig {

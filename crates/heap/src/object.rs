@@ -135,9 +135,10 @@ impl Object {
     #[inline]
     pub(crate) fn fields(&self, first: usize) -> &[Value] {
         let count = self.header().size() - first;
+        let fields = (self.0 as *const Value).wrapping_add(1 + first);
         // SAFETY: H1: these words are initialised values, and `Value` is one word.
         // Nothing writes them while the view is borrowed: views are short-lived (H6).
-        unsafe { std::slice::from_raw_parts((self.0 as *const Value).add(1 + first), count) }
+        unsafe { std::slice::from_raw_parts(fields, count) }
     }
 }
 
@@ -307,10 +308,10 @@ impl Vector {
         if self.is_frozen() {
             return Err(FrozenError);
         }
-        let target = self.0.address() as *mut u64;
-        let source = source.0.address() as *const u64;
+        let target = (self.0.address() as *mut u64).wrapping_add(1 + at);
+        let source = (source.0.address() as *const u64).wrapping_add(1 + from);
         // SAFETY: both ranges were checked; H2, H3: not frozen, so this process's own.
-        unsafe { std::ptr::copy(source.add(1 + from), target.add(1 + at), count) };
+        unsafe { std::ptr::copy(source, target, count) };
         heap.wrote_range(self.0.address(), 1 + at, count);
         Ok(())
     }

@@ -53,12 +53,11 @@ impl Heap {
         self.hp += 8 * words;
         self.add_work(words);
         let (start, end) = (fragment.start(), fragment.end());
-        // SAFETY: the fragment is a well-formed copy, and the block has room for it.
-        unsafe {
-            match frozen.owner {
-                Owner::ReceiverOfValues => transplant_values(start, words, base),
-                Owner::Nobody | Owner::Receiver => transplant(start, words, base),
-            }
+        match frozen.owner {
+            // SAFETY: the fragment is a well-formed copy, and the block has room for it.
+            Owner::ReceiverOfValues => unsafe { transplant_values(start, words, base) },
+            // SAFETY: the same.
+            Owner::Nobody | Owner::Receiver => unsafe { transplant(start, words, base) },
         };
         moved(frozen.root, start..end, base)
     }
@@ -101,14 +100,10 @@ pub(crate) fn moved(value: Value, range: std::ops::Range<usize>, base: usize) ->
 unsafe fn transplant_values(start: usize, count: usize, base: usize) {
     for index in 0..count {
         // SAFETY: as required of the caller. Headers are no pointers.
-        unsafe {
-            let value = Value::from_word(load(start, index));
-            store(
-                base,
-                index,
-                moved(value, start..start + 8 * count, base).bits(),
-            );
-        }
+        let value = Value::from_word(unsafe { load(start, index) });
+        let there = moved(value, start..start + 8 * count, base);
+        // SAFETY: as required of the caller.
+        unsafe { store(base, index, there.bits()) };
     }
 }
 
@@ -122,25 +117,26 @@ pub(crate) unsafe fn transplant(start: usize, count: usize, base: usize) {
     let mut position = 0;
     while position < count {
         // SAFETY: as required of the caller.
-        unsafe {
-            let first = load(start, position);
-            let (from, to, raw) = match Header::from_word(first) {
-                Some(header) => {
-                    store(base, position, first);
-                    (position + 1, position + 1 + header.size(), header.is_raw())
-                }
-                None => (position, position + 2, false),
-            };
-            for index in from..to {
-                let word = load(start, index);
-                let word = if raw {
-                    word
-                } else {
-                    moved(Value::from_word(word), range.clone(), base).bits()
-                };
-                store(base, index, word);
+        let first = unsafe { load(start, position) };
+        let (from, to, raw) = match Header::from_word(first) {
+            Some(header) => {
+                // SAFETY: as required of the caller.
+                unsafe { store(base, position, first) };
+                (position + 1, position + 1 + header.size(), header.is_raw())
             }
-            position = to;
+            None => (position, position + 2, false),
+        };
+        for index in from..to {
+            // SAFETY: as required of the caller.
+            let word = unsafe { load(start, index) };
+            let word = if raw {
+                word
+            } else {
+                moved(Value::from_word(word), range.clone(), base).bits()
+            };
+            // SAFETY: as required of the caller.
+            unsafe { store(base, index, word) };
         }
+        position = to;
     }
 }

@@ -215,10 +215,10 @@ impl Heap {
         let mut old = false;
         loop {
             // SAFETY: as in `stack_values`.
-            let (there, point) = unsafe {
-                let word = self.return_word(fp as *const u64);
-                (load(fp, 0), &*(word as *const Point))
-            };
+            let there = unsafe { load(fp, 0) };
+            let word = self.return_word(fp as *const u64);
+            // SAFETY: as in `stack_values`.
+            let point = unsafe { &*(word as *const Point) };
             old |= there == &raw const WATERMARK as u64;
             if point.kind == PointKind::Underflow {
                 return;

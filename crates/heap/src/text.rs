@@ -78,7 +78,7 @@ impl StringView {
     pub fn bytes(&self) -> &[u8] {
         let count = self.len() * self.width();
         // SAFETY: H1: the characters are there; views are short-lived (H6).
-        unsafe { std::slice::from_raw_parts((self.0.address() as *const u8).add(16), count) }
+        unsafe { std::slice::from_raw_parts(self.raw(), count) }
     }
 
     /// The text, if all characters are ASCII and stand there as such.
@@ -97,13 +97,13 @@ impl StringView {
     fn code_at(self, index: usize) -> u32 {
         debug_assert!(index < self.len());
         let raw = self.raw();
-        // SAFETY: the character exists, and its width is 1, 2 or 4 (layout).
-        unsafe {
-            match self.width() {
-                1 => *raw.add(index) as u32,
-                2 => *raw.cast::<u16>().add(index) as u32,
-                _ => *raw.cast::<u32>().add(index),
-            }
+        match self.width() {
+            // SAFETY: the character exists, and its width is 1, 2 or 4 (layout).
+            1 => unsafe { *raw.wrapping_add(index) }.into(),
+            // SAFETY: the same.
+            2 => unsafe { *raw.cast::<u16>().wrapping_add(index) }.into(),
+            // SAFETY: the same.
+            _ => unsafe { *raw.cast::<u32>().wrapping_add(index) },
         }
     }
 
@@ -151,13 +151,14 @@ impl StringView {
     pub(crate) fn store(self, index: usize, character: char) {
         let raw = self.raw();
         debug_assert!(index < self.len() && width_of(character) <= self.width());
-        // SAFETY: the character exists; H2, H3: the string is not frozen, so this process's own.
-        unsafe {
-            match self.width() {
-                1 => *raw.add(index) = character as u32 as u8,
-                2 => *raw.cast::<u16>().add(index) = character as u32 as u16,
-                _ => *raw.cast::<u32>().add(index) = character as u32,
-            }
+        let code = character as u32;
+        match self.width() {
+            // SAFETY: the character exists; H2, H3: the string is not frozen, so this process's own.
+            1 => unsafe { *raw.wrapping_add(index) = code as u8 },
+            // SAFETY: the same.
+            2 => unsafe { *raw.cast::<u16>().wrapping_add(index) = code as u16 },
+            // SAFETY: the same.
+            _ => unsafe { *raw.cast::<u32>().wrapping_add(index) = code },
         }
     }
 
@@ -209,11 +210,10 @@ impl StringView {
         );
         let width = self.width();
         if source.width() == width {
+            let from = source.raw().wrapping_add(range.start * width);
+            let to = self.raw().wrapping_add(at * width);
             // SAFETY: both ranges exist; H2, H3: this string is not frozen, so this process's own.
-            return unsafe {
-                let from = source.raw().add(range.start * width);
-                std::ptr::copy(from, self.raw().add(at * width), range.len() * width);
-            };
+            return unsafe { std::ptr::copy(from, to, range.len() * width) };
         }
         assert!(source.width() < width, "width of a string");
         for (index, place) in range.zip(at..) {
@@ -283,8 +283,9 @@ impl Bytevector {
 
     #[inline]
     pub fn slice(&self) -> &[u8] {
+        let first = (self.0.address() as *const u8).wrapping_add(16);
         // SAFETY: H1: the bytes are there; views are short-lived (H6).
-        unsafe { std::slice::from_raw_parts((self.0.address() as *const u8).add(16), self.len()) }
+        unsafe { std::slice::from_raw_parts(first, self.len()) }
     }
 
     /// The bytes, to be changed.
@@ -293,12 +294,9 @@ impl Bytevector {
             return Err(FrozenError);
         }
         let length = self.len();
+        let first = (self.0.address() as *mut u8).wrapping_add(16);
         // SAFETY: H2, H3: not frozen, so this process's own; views are short-lived (H6).
-        Ok(
-            unsafe {
-                std::slice::from_raw_parts_mut((self.0.address() as *mut u8).add(16), length)
-            },
-        )
+        Ok(unsafe { std::slice::from_raw_parts_mut(first, length) })
     }
 
     #[inline]

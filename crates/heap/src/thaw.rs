@@ -11,7 +11,7 @@ use crate::fragment::FragmentRef;
 use crate::handles::{Held, Outside};
 use crate::heap::{Heap, OutOfMemory};
 use crate::layout::Header;
-use crate::memory::{self, load};
+use crate::memory::{self, load_pair};
 use crate::object::Object;
 use crate::value::{RELATIVE, Value};
 use std::collections::HashMap;
@@ -46,13 +46,14 @@ impl Heap {
         let mut base = 0;
         // Its edges and symbols are held with what was copied, as long as it lies in a fragment.
         let symbols = Vec::new();
-        // SAFETY: `place` writes all the words of the copy.
-        let fragment = unsafe {
-            FragmentRef::new(count, Vec::new(), symbols, self.size_words(), |address| {
-                base = address;
-                place(&buffers.words, address, None);
-            })?
+        let fill = |address| {
+            base = address;
+            // SAFETY: there is room for all the words.
+            unsafe { place(&buffers.words, address, None) };
         };
+        // SAFETY: `place` writes all the words of the copy.
+        let fragment =
+            unsafe { FragmentRef::new(count, Vec::new(), symbols, self.size_words(), fill)? };
         buffers.keep();
         self.table.push_owned(fragment);
         self.charge(count);
@@ -123,17 +124,15 @@ impl Thawer<'_> {
         let offset = RELATIVE | (8 * words.len() as u64);
         let copied = value.moved_to(offset, false).with_mutable_tag();
         let address = value.address();
-        // SAFETY: H1, H4: the value leads to a pair or an object.
-        unsafe {
-            let first = load(address, 0);
-            if value.is_pair() {
-                words.extend_from_slice(&[first, load(address, 1)]);
-            } else {
-                let header = Header::of_object(first);
-                let start = words.len();
-                append_object(words, address, header, false);
-                words[start] = header.with_frozen(false).word();
-            }
+        if value.is_pair() {
+            // SAFETY: H1, H4: the value leads to a pair.
+            words.extend_from_slice(&unsafe { load_pair(address) });
+        } else {
+            let header = Object::at(address).header();
+            let start = words.len();
+            // SAFETY: H1, H4: the value leads to an object, with this header.
+            unsafe { append_object(words, address, header, false) };
+            words[start] = header.with_frozen(false).word();
         }
         self.done.insert(address, copied);
         copied

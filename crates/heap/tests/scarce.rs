@@ -146,12 +146,14 @@ impl Process {
         let value = self.roots.pop().expect("there is a root");
         self.slots += 1;
         // SAFETY: there is room below the frame.
-        unsafe { *self.stack.fp.sub(self.slots) = value.bits() };
+        unsafe { *self.stack.fp.wrapping_sub(self.slots) = value.bits() };
     }
 
     fn slot(&self, slot: usize) -> Value {
         // SAFETY: the slot is live.
-        unsafe { Value::from_bits(*self.stack.fp.sub(slot)) }
+        let bits = unsafe { *self.stack.fp.wrapping_sub(slot) };
+        // SAFETY: it holds a value.
+        unsafe { Value::from_bits(bits) }
     }
 
     fn old_words(&self) -> usize {

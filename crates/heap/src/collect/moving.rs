@@ -220,15 +220,11 @@ impl Heap {
         // The words of the running frame that it has not used yet may lie below `hp`
         // of a full block; they hold nothing, so only what the old block has is copied.
         let below = below.min((stack.fp as usize - self.hp) / 8);
+        let from = stack.fp.wrapping_sub(below);
+        let to = (fp as *mut u64).wrapping_sub(below);
         // SAFETY: both ranges are stack words, of the old and of the new block,
         // which was made large enough for them.
-        unsafe {
-            std::ptr::copy_nonoverlapping(
-                stack.fp.sub(below),
-                (fp as *mut u64).sub(below),
-                below + above,
-            );
-        }
+        unsafe { std::ptr::copy_nonoverlapping(from, to, below + above) };
         fp
     }
 }

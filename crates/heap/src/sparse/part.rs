@@ -220,13 +220,13 @@ impl Heap {
         self.table.clear_seen_symbols(&symbols);
         let mut base = 0;
         let held = self.size_words();
-        // SAFETY: `place` writes all the words of the copy.
-        let fragment = unsafe {
-            FragmentRef::new(words.len(), edges, symbols, held, |address| {
-                base = address;
-                place(&words, address, None);
-            })
+        let fill = |address| {
+            base = address;
+            // SAFETY: there is room for all the words.
+            unsafe { place(&words, address, None) };
         };
+        // SAFETY: `place` writes all the words of the copy.
+        let fragment = unsafe { FragmentRef::new(words.len(), edges, symbols, held, fill) };
         let fragment = fragment.ok()?;
         moves.extend(offsets.into_iter().map(|(old, new)| (old, base + new)));
         self.add_work(words.len());

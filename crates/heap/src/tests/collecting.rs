@@ -59,7 +59,9 @@ fn frames_keep_their_live_slots() {
             fp = fp.wrapping_add(4);
             for slot in [1, 3] {
                 // SAFETY: the slot is live.
-                let value = unsafe { Value::from_bits(*fp.wrapping_sub(slot)) };
+                let bits = unsafe { *fp.wrapping_sub(slot) };
+                // SAFETY: it holds a value.
+                let value = unsafe { Value::from_bits(bits) };
                 let pair = Pair::of(value).expect("a pair");
                 assert_eq!(pair.car(), Value::fixnum(depth));
                 assert_eq!(pair.cdr(), Value::fixnum(slot as i64));
@@ -79,7 +81,7 @@ fn a_running_frame_keeps_what_its_bitmap_names() {
         let pair = process.heap.pair(Value::fixnum(number), Value::NULL);
         process.slots += 1;
         // SAFETY: the block has room below the frame.
-        unsafe { *process.stack.fp.sub(process.slots) = pair.bits() };
+        unsafe { *process.stack.fp.wrapping_sub(process.slots) = pair.bits() };
         process.stack.top = Top::Live([1 << 1, 0, 0, 0]);
     }
     process.stack.top = Top::Live([1 << 2, 0, 0, 0]);
@@ -105,13 +107,14 @@ fn chunks_scan_live_slots_and_hold_their_unit() {
     process.reserve(20);
     let kept = process.heap.pair(Value::fixnum(7), Value::NULL);
     let (chunk, words) = process.heap.chunk_with(Value::FALSE, 0, 4);
+    let frames = [
+        point as u64,
+        0xdead_beea,
+        kept.bits(),
+        &raw const UNDERFLOW as u64,
+    ];
     // SAFETY: the chunk has four words: a frame with slots 2 and 1, and the bottom.
-    unsafe {
-        *words = point as u64;
-        *words.add(1) = 0xdead_beea;
-        *words.add(2) = kept.bits();
-        *words.add(3) = &raw const UNDERFLOW as u64;
-    }
+    unsafe { words.cast::<[u64; 4]>().write(frames) };
     process.roots.push(chunk);
     process.collect(10);
     assert_eq!(fragment.count(), 2);

@@ -254,7 +254,7 @@ fn frames_above_the_watermark_are_good_when_they_are_returned_to() {
             process.reserve(2);
             let pair = process.heap.pair(Value::TRUE, process.slot(1));
             // SAFETY: slot 1 is live.
-            unsafe { *process.stack.fp.sub(1) = pair.bits() };
+            unsafe { *process.stack.fp.wrapping_sub(1) = pair.bits() };
             if number % 97 == 0 {
                 process.collect(0);
             }

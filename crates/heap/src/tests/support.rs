@@ -86,22 +86,22 @@ impl Process {
         let value = self.roots.pop().expect("there is a root");
         self.slots += 1;
         // SAFETY: there is room below the frame.
-        unsafe { *self.stack.fp.sub(self.slots) = value.bits() };
+        unsafe { *self.stack.fp.wrapping_sub(self.slots) = value.bits() };
     }
 
     pub(super) fn slot(&self, slot: usize) -> Value {
         // SAFETY: the slot is live.
-        unsafe { Value::from_bits(*self.stack.fp.sub(slot)) }
+        let bits = unsafe { *self.stack.fp.wrapping_sub(slot) };
+        // SAFETY: it holds a value.
+        unsafe { Value::from_bits(bits) }
     }
 
     /// Calls with the slots so far suspended at `point`, whose base is one more.
     pub(super) fn call(&mut self, point: *const Point) {
         self.reserve(1);
+        self.stack.fp = self.stack.fp.wrapping_sub(self.slots + 1);
         // SAFETY: there is room for the return word.
-        unsafe {
-            self.stack.fp = self.stack.fp.sub(self.slots + 1);
-            *self.stack.fp = point as u64;
-        }
+        unsafe { *self.stack.fp = point as u64 };
         self.slots = 0;
     }
 
