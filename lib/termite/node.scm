@@ -201,8 +201,15 @@
      (%primitive %send to (list tag (list 'raised problem))))
    (lambda () (%primitive %send to (list tag outcome)))))
 
+;; The monitor of a request leaves with the message that follows it, and no
+;; message follows here: another monitor takes it along at once.
+(define (%monitor-outcome pid)
+  (let ((watch (%primitive %monitor-request pid)))
+    (%primitive %demonitor (%primitive %monitor pid))
+    watch))
+
 (define (%outcome pid tag deadline lost)
-  (let* ((watch (%primitive %monitor-request pid))
+  (let* ((watch (%monitor-outcome pid))
          (outcome (with-exception-catcher
                    (lambda (object)
                      (%primitive %demonitor watch)

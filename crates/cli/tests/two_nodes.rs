@@ -12,8 +12,8 @@ use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use support::nodes::{
-    LASTING_LOOPBACK, LOOPBACK, Running, Server, driver, driver_in, driver_with, output_failure,
-    server_of, server_program,
+    LASTING_LOOPBACK, LOOPBACK, Running, Server, driver, driver_in, driver_with, driver_without,
+    output_failure, server_of, server_program,
 };
 use support::{
     check_failures, compare_with_file, files, fresh_directory, in_parallel, mound, root,
@@ -26,7 +26,10 @@ fn fault_program(name: &str) -> PathBuf {
 }
 
 fn run_driver(home: &Path, program: &Path, server: &Server) -> Option<String> {
-    let mut driver = driver(home, program, &server.address);
+    failure(driver(home, program, &server.address), program, server)
+}
+
+fn failure(mut driver: Running, program: &Path, server: &Server) -> Option<String> {
     let output = driver.rest();
     output_failure(program, &output, &driver, &server.running)
 }
@@ -35,10 +38,16 @@ fn check_driver(home: &Path, program: &Path, server: &Server) {
     check_failures(run_driver(home, program, server).into_iter().collect());
 }
 
-fn run_pair(program: &Path) -> Option<String> {
+/// Every other program leaves all that its node sends to the threads of the connections.
+fn run_pair((number, program): &(usize, PathBuf)) -> Option<String> {
     let home = fresh_directory("home");
     let server = Server::start(&home, LOOPBACK, &server_of(program));
-    run_driver(&home, program, &server)
+    let address = &server.address;
+    let driver = match number % 2 {
+        0 => driver(&home, program, address),
+        _ => driver_without("write-at-once", &home, program, address),
+    };
+    failure(driver, program, &server)
 }
 
 #[test]
@@ -49,7 +58,8 @@ fn programs_on_two_nodes_print_what_they_should() {
     ]
     .concat();
     assert!(programs.len() > 10, "they are not where they were");
-    let failures = in_parallel(&programs, |program| run_pair(program));
+    let programs: Vec<(usize, PathBuf)> = programs.into_iter().enumerate().collect();
+    let failures = in_parallel(&programs, run_pair);
     check_failures(failures.into_iter().flatten().collect());
 }
 

@@ -106,6 +106,7 @@ pub fn start(
         room: mound_heap::budget::room,
     };
     config.limits = mound_node::Limits::within(memory, counted);
+    config.writes_at_once = state.fast_paths.write_at_once;
     if let Some(silence) = state.options.node_timeout {
         config.times = mound_node::Times::within(silence);
     }

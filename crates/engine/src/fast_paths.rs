@@ -23,11 +23,13 @@ pub enum FastPath {
     GiveList,
     /// A short list of immediates is frozen without a look for what is shared in it.
     FreezeList,
+    /// Who sends to another node writes a small message itself, while the connection is quiet.
+    WriteAtOnce,
     /// Small procedures are copied to where they are called, by the compiler.
     Inline,
 }
 
-const NAMES: [(&str, FastPath); 8] = [
+const NAMES: [(&str, FastPath); 9] = [
     ("begin-receiver", FastPath::BeginReceiver),
     ("wake-receiver", FastPath::WakeReceiver),
     ("give-place", FastPath::GivePlace),
@@ -35,6 +37,7 @@ const NAMES: [(&str, FastPath); 8] = [
     ("keep-grown", FastPath::KeepGrown),
     ("give-list", FastPath::GiveList),
     ("freeze-list", FastPath::FreezeList),
+    ("write-at-once", FastPath::WriteAtOnce),
     ("inline", FastPath::Inline),
 ];
 
@@ -64,6 +67,7 @@ pub(crate) struct Taken {
     pub(crate) keep_grown: bool,
     pub(crate) give_list: bool,
     pub(crate) freeze_list: bool,
+    pub(crate) write_at_once: bool,
     pub(crate) inline: bool,
 }
 
@@ -81,6 +85,7 @@ impl Taken {
             keep_grown: takes(FastPath::KeepGrown),
             give_list: takes(FastPath::GiveList),
             freeze_list: takes(FastPath::FreezeList),
+            write_at_once: takes(FastPath::WriteAtOnce),
             inline: takes(FastPath::Inline),
         }
     }
@@ -101,6 +106,6 @@ mod tests {
             assert_eq!(count(format!("{without:?}")), NAMES.len() - 1);
         }
         let unknown = "give-lists".parse::<FastPath>();
-        assert!(unknown.is_err_and(|why| why.contains("give-list, freeze-list, inline")));
+        assert!(unknown.is_err_and(|why| why.contains("freeze-list, write-at-once, inline")));
     }
 }

@@ -5,6 +5,7 @@
 //!
 //! - K1. `Connected::node` is proved: the other side holds the key of that node id.
 
+mod halves;
 mod memory;
 mod switchboard;
 mod tls;
@@ -14,6 +15,7 @@ use std::io;
 
 use tokio::io::{AsyncRead, AsyncWrite};
 
+pub use halves::{Tried, TryWrite};
 pub use memory::{MemoryCarrier, MemoryNetwork};
 pub(crate) use switchboard::{Opened, Switchboard};
 pub use tls::TlsTcp;
@@ -54,23 +56,32 @@ pub struct Connected {
     /// For messages to people.
     pub remote: String,
     pub reader: Box<dyn AsyncRead + Send + Unpin>,
-    pub writer: Box<dyn AsyncWrite + Send + Unpin>,
+    pub writer: Box<dyn TryWrite>,
 }
 
 impl Connected {
-    /// A connection inside one process, where nothing has to be proved.
-    pub(crate) fn inside(
+    pub fn new(
         node: NodeId,
+        credential: Credential,
         remote: String,
-        stream: impl AsyncRead + AsyncWrite + Send + 'static,
+        stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static,
     ) -> Connected {
-        let (reader, writer) = tokio::io::split(stream);
+        let (reader, writer) = halves::halves(stream);
         Connected {
             node,
-            credential: Credential::AUTHORITY,
+            credential,
             remote,
             reader: Box::new(reader),
             writer: Box::new(writer),
         }
+    }
+
+    /// A connection inside one process, where nothing has to be proved.
+    pub(crate) fn inside(
+        node: NodeId,
+        remote: String,
+        stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static,
+    ) -> Connected {
+        Connected::new(node, Credential::AUTHORITY, remote, stream)
     }
 }

@@ -25,6 +25,9 @@ pub struct Config {
     pub limits: Limits,
     /// Whether each peer is pinged with each heartbeat, so that [`crate::PeerStatus`] tells how far away it is.
     pub measures_round_trips: bool,
+    /// Whether the thread that sends writes a small message itself while the connection is quiet
+    /// (`outbox/writer.rs`). Without, all is written by the threads of the node, later.
+    pub writes_at_once: bool,
 }
 
 pub enum CarrierChoice {
@@ -117,6 +120,7 @@ impl Config {
             times: Times::default(),
             limits: Limits::default(),
             measures_round_trips: true,
+            writes_at_once: true,
         }
     }
 }

@@ -54,7 +54,9 @@ mod standing;
 mod strangers;
 mod versions;
 
-pub use carrier::{Carrier, Connected, Incoming, Listener, MemoryCarrier, MemoryNetwork, TlsTcp};
+pub use carrier::{
+    Carrier, Connected, Incoming, Listener, MemoryCarrier, MemoryNetwork, TlsTcp, Tried, TryWrite,
+};
 pub use charge::Budget;
 pub use codes::Code;
 pub use config::{Capabilities, CarrierChoice, Config, Limits, Times};

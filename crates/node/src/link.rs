@@ -9,12 +9,12 @@
 //! - L1. `node_up` and `node_down` are called once each, in this order, with all signals between them.
 //! - L2. The first reason to end is the one reported, here and, if it is the peer's fault, in the log and to the peer.
 
+use std::future::poll_fn;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 
-use tokio::io::{AsyncWrite, AsyncWriteExt};
 use tokio::sync::{Notify, oneshot};
 
 use crate::carrier::Connected;
@@ -28,7 +28,7 @@ use crate::handler::Handled;
 use crate::host::within;
 use crate::identity::{Credential, Role, unix_time};
 use crate::inbox::{Delivery, Inbox, Receiver};
-use crate::outbox::{Outbox, PushError};
+use crate::outbox::{Outbox, PushError, Reading, Writer};
 use crate::peers::{Epoch, Peer, Route};
 use crate::records::{LiveStatus, Record, add};
 use crate::shared::Shared;
@@ -249,12 +249,15 @@ pub(crate) async fn run(shared: Arc<Shared>, start: Start) {
     let _charge = Charge::of(shared.limits.budget, CONNECTION_BYTES);
     let has_bulk_lane = versions::has_bulk_lane(link.peer.info().version);
     link.outbox.begin(has_bulk_lane);
-    let mut writer = tokio::spawn(write(
-        Arc::clone(&shared),
-        Arc::clone(&link),
-        greeting,
+    link.outbox.open(Writer::new(
         connected.writer,
+        greeting,
+        shared.writes_at_once,
+        Arc::clone(&shared.host),
+        Arc::clone(&link.record),
     ));
+    let shut = ShutOnDrop(Arc::clone(&link.outbox));
+    let mut writer = tokio::spawn(write(Arc::clone(&shared), Arc::clone(&link), shut));
     if let Some(before) = before {
         wait_for(&shared, &link, before).await;
     }
@@ -435,24 +438,17 @@ impl Silence {
     }
 }
 
-async fn write(
-    shared: Arc<Shared>,
-    link: Arc<Link>,
-    greeting: Vec<u8>,
-    mut stream: Box<dyn AsyncWrite + Send + Unpin>,
-) {
+/// Writes what no sender has written.
+async fn write(shared: Arc<Shared>, link: Arc<Link>, _shut: ShutOnDrop) {
     // If a handler panics, this task ends without a reason of its own.
     let _ended = CloseOnDrop(&link);
-    let mut buffer = greeting;
     loop {
         while let Some(hash) = link.outbox.next_wanted() {
             let unit = shared.handler.unit(hash);
             add(&link.record.units_out, usize::from(unit.is_some()));
             link.outbox.answer_wanted(hash, unit);
         }
-        let filled = link.outbox.fill(&mut buffer, WRITE_BYTES);
-        add(&link.record.bytes_out, buffer.len());
-        add(&link.record.signals_out, filled.signals);
+        let (filled, is_left) = link.outbox.take_turns(WRITE_BYTES);
         if filled.drained {
             shared.handler.drained(link.peer.id);
         }
@@ -460,11 +456,8 @@ async fn write(
             // Milliseconds, in which nothing else would leave.
             shared.runtime.spawn_blocking(move || drop(filled.spent));
         }
-        if !buffer.is_empty() {
-            let written = async {
-                stream.write_all(&buffer).await?;
-                stream.flush().await
-            };
+        if is_left {
+            let written = poll_fn(|context| link.outbox.poll_write(context));
             let limit = shared.times.stall_limit;
             match within(&*shared.host, limit, written).await {
                 Some(Ok(())) => {}
@@ -482,13 +475,12 @@ async fn write(
         }
         if filled.finished {
             // The peer reads our goodbye and closes; then our reader ends. If it does not, we do.
-            let _ = stream.shutdown().await;
+            let _ = poll_fn(|context| link.outbox.poll_shutdown(context)).await;
             if !link.has_ended() {
                 shared.host.sleep(LAST_WORDS).await;
             }
             return link.close(DownReason::Stopped);
         }
-        buffer.clear();
     }
 }
 
@@ -516,6 +508,7 @@ async fn read(
             Err(reason) => break reason,
         }
         link.heard(shared.host.now());
+        link.outbox.heard();
     };
     link.close(reason);
 }
@@ -528,6 +521,7 @@ fn accept_all<R>(
 where
     R: tokio::io::AsyncRead + Unpin,
 {
+    let _reading = Reading::begin();
     while let Some(frame) = frames.next().map_err(DownReason::Protocol)? {
         inbox.check_lane(&frame).map_err(DownReason::Protocol)?;
         match frame.kind {
@@ -582,6 +576,15 @@ impl Drop for CloseOnDrop<'_> {
         if std::thread::panicking() {
             self.0.close(DownReason::Internal("a handler has panicked"));
         }
+    }
+}
+
+/// Drops the half of the stream that writes, however the task that writes ends, even if it has not begun.
+struct ShutOnDrop(Arc<Outbox>);
+
+impl Drop for ShutOnDrop {
+    fn drop(&mut self) {
+        self.0.shut();
     }
 }
 

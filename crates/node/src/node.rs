@@ -24,6 +24,7 @@ use crate::host::BoxFuture;
 use crate::identity::{Credential, NodeId};
 use crate::link::Link;
 use crate::notices::Notices;
+use crate::outbox::Outbox;
 use crate::pauses::Pauses;
 use crate::peers::{Epoch, PeerId, PeerInfo, PeerState, Peers, Route};
 use crate::records::{PeerStatus, Record, Records};
@@ -95,6 +96,7 @@ impl Node {
             news: Notices::default(),
             records: Records::default(),
             measures_round_trips: config.measures_round_trips,
+            writes_at_once: config.writes_at_once,
             pauses: Pauses::default(),
             standing,
             stopping: AtomicBool::new(false),
@@ -126,6 +128,12 @@ impl Node {
     /// Queues a signal for a peer, connecting if need be.
     pub fn send(&self, peer: PeerId, signal: Signal) -> Result<Queued, SendError> {
         self.shared.send(peer, signal)
+    }
+
+    /// The same for a signal for whose arrival nobody waits, or which another one follows at once: it leaves with the
+    /// next signal for that peer, or with the next heartbeat.
+    pub fn send_along(&self, peer: PeerId, signal: Signal) -> Result<Queued, SendError> {
+        self.shared.send_by(peer, signal, Outbox::push_along)
     }
 
     /// Queues a signal for whatever node is at an address, connecting if need be.

@@ -2,14 +2,15 @@
 //!
 //! An outbox belongs to one epoch of a peer. It may be filled while the connection is still being made.
 //! Filling never waits: a lane with too much in it says *full* and later, once, that it has drained.
-//! Which message is next stands in `outbox/queues.rs`.
+//! Which message is next stands in `outbox/queues.rs`, and who writes it in `outbox/writer.rs`.
 //!
 //! - O1. The signals of a process leave in the order in which they came, each whole.
 //! - O2. At most one large message is under way, so the receiver needs room for one only.
 //! - O4. Units that the peer has asked for are read when there is room for them: until then they are hashes.
-//! - O3. After `Full` there is one `drained` (from [`Outbox::fill`]) or the outbox is closed.
+//! - O3. After `Full` there is one `drained` (from [`Outbox::take_turns`]) or the outbox is closed.
 //! - O5. Nobody waits for the large message of another process, but for a frame of it and who sends a large one too.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -25,8 +26,11 @@ use crate::frame::{
 use crate::records;
 use crate::signal::{Signal, Tail};
 use queues::{Lane, Message, Queues, State};
+use writer::FEW_BYTES;
+pub(crate) use writer::{Reading, Writer};
 
 mod queues;
+mod writer;
 
 /// Hashes of units queued for a peer that asks for more than it takes.
 const WANTED_WAITING_MAX: usize = 4096;
@@ -40,8 +44,14 @@ const REASON_BYTES_MAX: usize = 255;
 pub(crate) struct Outbox {
     limits: OutboxLimits,
     queues: Mutex<Queues>,
-    /// Wakes the writer.
+    /// None before the connection is in use, and after it.
+    writer: Mutex<Option<Writer>>,
+    /// Wakes the task that writes.
     wake: Notify,
+    /// It was woken, and has not found yet that there is nothing to do. Nothing but speed follows from it.
+    is_awake: AtomicBool,
+    /// Something was read since who sends has written.
+    heard: AtomicBool,
 }
 
 #[derive(Clone)]
@@ -60,13 +70,15 @@ pub(crate) enum PushError {
     Overloaded(Signal),
 }
 
-/// What a call of [`Outbox::fill`] did besides filling.
+/// What filling did besides.
 #[derive(Default)]
 pub(crate) struct Filled {
     /// A lane that was full has room again.
     pub drained: bool,
     /// Nothing will come after this.
     pub finished: bool,
+    /// Some signals, or parts of one, were not taken.
+    pub waits: bool,
     /// Signals whose last byte is in the buffer.
     pub signals: usize,
     /// Large messages that have left: to give so much memory back takes long, so not under the lock.
@@ -83,7 +95,10 @@ impl Outbox {
                 kept: limits.outbox_bytes,
             },
             queues: Mutex::new(Queues::new(limits.budget)),
+            writer: Mutex::default(),
             wake: Notify::new(),
+            is_awake: AtomicBool::new(false),
+            heard: AtomicBool::new(false),
         }
     }
 
@@ -98,6 +113,21 @@ impl Outbox {
     }
 
     pub fn push(&self, signal: Signal) -> Result<(), PushError> {
+        let few = self.queue(signal)?;
+        self.leave(few);
+        Ok(())
+    }
+
+    /// For what nobody waits for, or what more follows at once: it leaves with the next signal, or heartbeat.
+    pub fn push_along(&self, signal: Signal) -> Result<(), PushError> {
+        if !self.queue(signal)? {
+            self.wake();
+        }
+        Ok(())
+    }
+
+    /// Puts a signal into its lane; whether all that waits is little.
+    fn queue(&self, signal: Signal) -> Result<bool, PushError> {
         let mut queues = self.queues();
         if !matches!(queues.state, State::Open) {
             return Err(PushError::Closed(signal));
@@ -118,9 +148,7 @@ impl Outbox {
         }
         queues.add(index, Message::of(signal));
         queues.recount();
-        drop(queues);
-        self.wake.notify_one();
-        Ok(())
+        Ok(queues.bytes <= FEW_BYTES)
     }
 
     /// Whether a process has to wait with its signal; then somebody is to be told when there is room.
@@ -176,7 +204,7 @@ impl Outbox {
         queues.recount();
         let few = queues.wanted.len() <= WANTED_WAITING_MAX;
         drop(queues);
-        self.wake.notify_one();
+        self.wake();
         few
     }
 
@@ -222,18 +250,18 @@ impl Outbox {
         queues.large_awaited |= large_awaited;
         queues.recount();
         drop(queues);
-        self.wake.notify_one();
+        self.wake();
     }
 
     pub fn heartbeat(&self) {
         self.queues().heartbeat = true;
-        self.wake.notify_one();
+        self.wake();
     }
 
     /// Lets the peer send more in a lane.
     pub fn grant(&self, lane: usize, bytes: usize) {
         self.queues().lanes[lane].grant += bytes;
-        self.wake.notify_one();
+        self.wake();
     }
 
     /// The peer lets us send more in a lane.
@@ -243,7 +271,7 @@ impl Outbox {
         // More than a window is a mistake of the peer that only lets us send more than it wants.
         lane.credit = lane.credit.saturating_add(bytes).min(WINDOW_BYTES);
         drop(queues);
-        self.wake.notify_one();
+        self.wake();
     }
 
     pub fn finish(&self, code: Code, reason: &str) {
@@ -252,7 +280,7 @@ impl Outbox {
             queues.state = State::Finishing(code, clip(reason));
         }
         drop(queues);
-        self.wake.notify_one();
+        self.wake();
     }
 
     /// Drops everything and refuses more.
@@ -271,11 +299,18 @@ impl Outbox {
         queues.lanes = std::array::from_fn(|_| Lane::default());
         queues.forget_bytes();
         drop(queues);
+        self.wake();
+    }
+
+    /// Wakes the task that writes.
+    fn wake(&self) {
+        self.is_awake.store(true, Ordering::Relaxed);
         self.wake.notify_one();
     }
 
-    /// Ends when there may be something new to send.
+    /// Ends when there may be something new for the task to do.
     pub async fn changed(&self) {
+        self.is_awake.store(false, Ordering::Relaxed);
         self.wake.notified().await;
     }
 
@@ -302,6 +337,7 @@ impl Outbox {
         }
         filled.drained |= std::mem::take(&mut queues.drained);
         filled.spent = std::mem::take(&mut queues.spent);
+        filled.waits = queues.signals > 0;
         queues.recount();
         filled
     }

@@ -43,6 +43,8 @@ pub(crate) struct Shared {
     pub records: Records,
     /// Whether peers are pinged to find out how far away they are.
     pub measures_round_trips: bool,
+    /// Whether who sends may write.
+    pub writes_at_once: bool,
     pub pauses: Pauses,
     /// What it is in its cluster; none for a carrier of somebody else.
     pub standing: Option<Standing>,
@@ -103,6 +105,16 @@ impl Shared {
     }
 
     pub fn send(self: &Arc<Shared>, id: PeerId, signal: Signal) -> Result<Queued, SendError> {
+        self.send_by(id, signal, Outbox::push)
+    }
+
+    /// Queues a signal in one of the two ways of an outbox.
+    pub fn send_by(
+        self: &Arc<Shared>,
+        id: PeerId,
+        signal: Signal,
+        way: fn(&Outbox, Signal) -> Result<(), PushError>,
+    ) -> Result<Queued, SendError> {
         if let Some(error) = self.refuse(&signal) {
             return Err(error(signal));
         }
@@ -124,7 +136,7 @@ impl Shared {
                 }
             }
         };
-        let result = push(&peer, &outbox, epoch, signal);
+        let result = queued(&peer, epoch, way(&outbox, signal));
         if is_new {
             dial::dial_peer(self, &peer);
         }
@@ -172,8 +184,8 @@ impl Shared {
     }
 }
 
-fn push(peer: &Peer, outbox: &Outbox, epoch: Epoch, signal: Signal) -> Result<Queued, SendError> {
-    match outbox.push(signal) {
+fn queued(peer: &Peer, epoch: Epoch, pushed: Result<(), PushError>) -> Result<Queued, SendError> {
+    match pushed {
         Ok(()) => Ok(Queued {
             peer: Some(peer.id),
             epoch,

@@ -1,5 +1,6 @@
 //! Whole nodes against each other and against hostile strangers; first the tools, then a file per theme.
 
+mod at_once;
 mod bulk;
 mod code;
 mod counts;

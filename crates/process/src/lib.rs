@@ -85,6 +85,7 @@ pub use exchange::Successor;
 pub use handle::Handle;
 pub use info::{ProcessInfo, ProcessState};
 pub use left::Left;
+pub use links::is_for_request;
 pub use pid::{GENERATION_BITS, Pid, SERIAL_BITS, SLOT_BITS, Serial};
 pub use remote::{Flow, Router};
 pub use rest::Rest;

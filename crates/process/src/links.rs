@@ -23,6 +23,12 @@ pub(crate) const PROBE: u64 = u64::MAX;
 /// Set in the reference of a monitor for the time of a request, which ends also when a message of it is lost.
 pub(crate) const REQUEST: u64 = 1 << 41;
 
+/// Whether a monitor, by its reference, is one for the time of a request ([`crate::Turn::monitor_request`]): its process
+/// sends a message to the other one next.
+pub fn is_for_request(reference: u64) -> bool {
+    reference & REQUEST != 0 && reference != PROBE
+}
+
 /// How large a set must be to be looked through for the dead.
 pub(crate) struct SweepMark(usize);
 

@@ -13,7 +13,7 @@
 use crate::body::Body;
 use crate::few::Few;
 use crate::info::{ProcessInfo, ProcessState};
-use crate::links::{Links, PROBE, REQUEST, SweepMark};
+use crate::links::{Links, PROBE, SweepMark, is_for_request};
 use crate::pid::{Pid, Serial};
 use crate::queue::SignalQueue;
 use crate::remote::Watch;
@@ -714,10 +714,6 @@ impl<M: Clone> Private<M> {
             code: Vec::new(),
         }
     }
-}
-
-fn is_for_request(reference: u64) -> bool {
-    reference & REQUEST != 0 && reference != PROBE
 }
 
 /// Asks a process of another node whether it lives, for `asker`.

@@ -3,7 +3,8 @@
 use crate::dice::Dice;
 use mound_bytecode::unit::UnitHash;
 use mound_node::{
-    BoxFuture, Carrier, CarrierError, Connected, Identity, Listener, NodeId, Signal, TlsTcp,
+    BoxFuture, Carrier, CarrierError, Connected, Identity, Listener, NodeId, Signal, TlsTcp, Tried,
+    TryWrite,
 };
 use std::io;
 use std::path::Path;
@@ -235,9 +236,34 @@ const GREETING_BYTES: usize = 1000;
 const WRITES_PER_CHANGE: usize = 2;
 
 struct Garbler {
-    inner: Box<dyn AsyncWrite + Send + Unpin>,
+    inner: Box<dyn TryWrite>,
     chance: Chance,
     left: usize,
+}
+
+impl Garbler {
+    /// What is written instead of some bytes, if they are changed.
+    fn changed(&mut self, bytes: &[u8]) -> Option<Vec<u8>> {
+        self.left = self.left.saturating_sub(bytes.len());
+        if self.left > 0 || bytes.is_empty() || self.chance.below(WRITES_PER_CHANGE) > 0 {
+            return None;
+        }
+        let mut changed = bytes.to_vec();
+        // A few, of which most lie in payloads, where they may mean something; or so many that some lie elsewhere.
+        let most = [3, 64][self.chance.below(2)];
+        for _ in 0..=self.chance.below(most) {
+            let at = self.chance.below(changed.len());
+            changed[at] = self.chance.number() as u8;
+        }
+        Some(changed)
+    }
+}
+
+impl TryWrite for Garbler {
+    fn try_write(&mut self, bytes: &[u8]) -> io::Result<Tried> {
+        let changed = self.changed(bytes);
+        self.inner.try_write(changed.as_deref().unwrap_or(bytes))
+    }
 }
 
 impl AsyncWrite for Garbler {
@@ -246,19 +272,8 @@ impl AsyncWrite for Garbler {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        let this = &mut *self;
-        this.left = this.left.saturating_sub(bytes.len());
-        if this.left > 0 || bytes.is_empty() || this.chance.below(WRITES_PER_CHANGE) > 0 {
-            return Pin::new(&mut this.inner).poll_write(context, bytes);
-        }
-        let mut changed = bytes.to_vec();
-        // A few, of which most lie in payloads, where they may mean something; or so many that some lie elsewhere.
-        let most = [3, 64][this.chance.below(2)];
-        for _ in 0..=this.chance.below(most) {
-            let at = this.chance.below(changed.len());
-            changed[at] = this.chance.number() as u8;
-        }
-        Pin::new(&mut this.inner).poll_write(context, &changed)
+        let changed = self.changed(bytes);
+        Pin::new(&mut self.inner).poll_write(context, changed.as_deref().unwrap_or(bytes))
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {

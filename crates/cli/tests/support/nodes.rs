@@ -244,6 +244,12 @@ pub fn driver_in(directory: Option<&Path>, home: &Path, program: &Path, address:
     driver_command(mound(), &library_options(directory), home, program, address)
 }
 
+/// The same without a fast path.
+pub fn driver_without(path: &str, home: &Path, program: &Path, address: &str) -> Running {
+    let options = ["--no-fast-paths".into(), path.into()];
+    driver_command(mound(), &options, home, program, address)
+}
+
 fn library_options(directory: Option<&Path>) -> Vec<OsString> {
     let options = |directory: &Path| vec!["-I".into(), directory.into()];
     directory.map_or_else(Vec::new, options)

@@ -8,7 +8,7 @@ use crate::state::NodeState;
 use crate::transport;
 use mound_heap::freeze::Frozen;
 use mound_node::{SendError, Signal as Wire};
-use mound_process::{Control, Flow, Pid, Reason, Router, Serial, Signal};
+use mound_process::{Control, Flow, Pid, Reason, Router, Serial, Signal, is_for_request};
 use std::sync::Weak;
 
 /// Signals of local processes for other nodes, except messages, which are bytes already.
@@ -34,7 +34,9 @@ impl Router<Frozen> for Outgoing {
             // Its name was retired, which was told as the loss of the node.
             return Flow::Free;
         };
+        let goes_along = goes_along(&signal);
         let sent = match to_wire(&state, from, target, signal) {
+            Some(signal) if goes_along => distribution.node.send_along(peer, signal),
             Some(signal) => distribution.node.send(peer, signal),
             None => return Flow::Free,
         };
@@ -42,6 +44,19 @@ impl Router<Frozen> for Outgoing {
             unreachable_signal(&state, to, &signal);
         }
         Flow::Free
+    }
+}
+
+/// Whether a signal may leave with the next one: the request follows its monitor, and nobody waits for the end of a
+/// monitor.
+fn goes_along(signal: &Signal<Frozen>) -> bool {
+    let Signal::Control(control) = signal else {
+        return false;
+    };
+    match **control {
+        Control::Monitor { reference, .. } => is_for_request(reference),
+        Control::Demonitor { .. } => true,
+        _ => false,
     }
 }
 

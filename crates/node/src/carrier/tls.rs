@@ -185,18 +185,11 @@ fn connected<S>(
     stream: S,
 ) -> Result<Connected, CarrierError>
 where
-    S: tokio::io::AsyncRead + tokio::io::AsyncWrite + Send + 'static,
+    S: tokio::io::AsyncRead + tokio::io::AsyncWrite + Send + Unpin + 'static,
 {
     let (node, credential) =
         proof.ok_or_else(|| CarrierError::Tls("the peer has no certificate of a node".into()))?;
-    let (reader, writer) = tokio::io::split(stream);
-    Ok(Connected {
-        node,
-        credential,
-        remote,
-        reader: Box::new(reader),
-        writer: Box::new(writer),
-    })
+    Ok(Connected::new(node, credential, remote, stream))
 }
 
 /// Finds the reason inside of an I/O error: a TLS failure often arrives at the first read or write after it.
