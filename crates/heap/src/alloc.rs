@@ -8,6 +8,7 @@ use crate::heap::{Heap, LARGE_WORDS, room_for};
 use crate::layout::{CHUNK_FIELDS, CONDITION_FIELDS, HASH_TABLE_FIELDS, Header, Kind};
 use crate::memory::{Region, store, store_pair};
 use crate::object::{Object, uid_value};
+use crate::short;
 use crate::text::{StringView, bytevector_header, string_header, string_size, width_of};
 use crate::value::Value;
 use std::ops::Range;
@@ -271,7 +272,7 @@ impl Heap {
     }
 
     pub fn string(&mut self, text: &str) -> Value {
-        if !text.is_ascii() {
+        if !short::is_ascii(text.as_bytes()) {
             let (length, width) = measure(text.chars());
             return self.string_with(length, width, text.chars());
         }
@@ -282,9 +283,7 @@ impl Heap {
     pub fn string_of_latin_1(&mut self, characters: &[u8]) -> Value {
         let object = self.string_unfilled(characters.len(), 1);
         // SAFETY: H2: the object is new and has room for the characters.
-        unsafe {
-            std::ptr::copy_nonoverlapping(characters.as_ptr(), data_of(object), characters.len())
-        };
+        unsafe { short::copy(characters.as_ptr(), data_of(object), characters.len()) };
         object.value()
     }
 

@@ -4,6 +4,7 @@ use crate::heap::Heap;
 use crate::layout::Kind;
 use crate::number::{Bignum, Complex, Ratio, flonum_of};
 use crate::object::{BoxCell, Closure, Object, Pair, Record, RecordType, Vector};
+use crate::short;
 use crate::text::{Bytevector, StringView, follow};
 use crate::value::Value;
 use mound_numbers::Elements;
@@ -119,16 +120,60 @@ fn search<const INTO: u8>(
     right: Value,
     budget: &mut usize,
 ) -> Result<bool, BudgetSpent> {
-    if !has_parts::<INTO>(left) {
-        *budget = budget.checked_sub(1).ok_or(BudgetSpent)?;
-        if !right.is_object() {
-            return Ok(left == right);
-        }
-        return Ok(eqv(left, right) || is_same_leaf(left, right, budget)?);
+    let most = (*budget).min(STEPS_AT_ONCE);
+    let mut left_of_most = most;
+    if let Some(same) = at_once::<INTO>(left, right, DEPTH_AT_ONCE, &mut left_of_most) {
+        *budget -= most - left_of_most;
+        return Ok(same);
     }
+    // What was tried in vain is no more than a call costs, and costs the same again below.
     let mut waiting = Waiting::new();
     waiting.push((left, right));
     search_on::<INTO>(&mut waiting, budget)
+}
+
+/// Steps of a comparison that is tried without a memory of what has still to be compared.
+const STEPS_AT_ONCE: usize = 256;
+/// How deep that looks into the first parts of pairs.
+const DEPTH_AT_ONCE: u32 = 12;
+
+/// Compares what is neither large nor deep, and has no parts but those of pairs; else nothing is known.
+fn at_once<const INTO: u8>(
+    mut left: Value,
+    mut right: Value,
+    depth: u32,
+    budget: &mut usize,
+) -> Option<bool> {
+    loop {
+        *budget = budget.checked_sub(1)?;
+        if left == right {
+            return Some(true);
+        }
+        if !left.is_pointer() || !right.is_pointer() {
+            return Some(false);
+        }
+        let (Some(one), Some(other)) = (Pair::of(left), Pair::of(right)) else {
+            if left.is_pair() || right.is_pair() {
+                return Some(false);
+            }
+            if let Some(left) = StringView::of(left) {
+                return is_same_string(left, right, budget).ok();
+            }
+            if has_parts::<INTO>(left) {
+                return None;
+            }
+            return match eqv(left, right) {
+                true => Some(true),
+                false => is_same_leaf(left, right, budget).ok(),
+            };
+        };
+        if one.car() != other.car()
+            && !at_once::<INTO>(one.car(), other.car(), depth.checked_sub(1)?, budget)?
+        {
+            return Some(false);
+        }
+        (left, right) = (one.cdr(), other.cdr());
+    }
 }
 
 /// Whether parts of an object may have to be compared one by one. Else nothing has to wait.
@@ -226,6 +271,9 @@ fn compare<const INTO: u8>(
     budget: &mut usize,
     waiting: &mut Waiting,
 ) -> Result<Step, BudgetSpent> {
+    if !left.is_pointer() || !right.is_pointer() {
+        return Ok(Step::Different);
+    }
     if let (Some(left), Some(right)) = (Pair::of(left), Pair::of(right)) {
         if eqv(left.car(), right.car()) {
             *budget = budget.checked_sub(1).ok_or(BudgetSpent)?;
@@ -319,15 +367,11 @@ fn along_lists(mut rest: (Value, Value), budget: &mut usize) -> Step {
 
 /// Whether two objects are equal that are not the same to `eqv?`, and of which one has no parts.
 fn is_same_leaf(left: Value, right: Value, budget: &mut usize) -> Result<bool, BudgetSpent> {
+    if let Some(left) = StringView::of(left) {
+        return is_same_string(left, right, budget);
+    }
     Ok(
-        if let (Some(left), Some(right)) = (StringView::of(left), StringView::of(right)) {
-            let steps = match left.width() == right.width() {
-                true => left.bytes().len() / BYTES_PER_STEP,
-                false => left.len(),
-            };
-            *budget = budget.checked_sub(steps).ok_or(BudgetSpent)?;
-            same_text(left, right)
-        } else if let (Some(left), Some(right)) = (Bytevector::of(left), Bytevector::of(right)) {
+        if let (Some(left), Some(right)) = (Bytevector::of(left), Bytevector::of(right)) {
             let steps = left.len() / BYTES_PER_STEP;
             *budget = budget.checked_sub(steps).ok_or(BudgetSpent)?;
             left.slice() == right.slice()
@@ -341,6 +385,20 @@ fn is_same_leaf(left: Value, right: Value, budget: &mut usize) -> Result<bool, B
             false
         },
     )
+}
+
+/// Whether the other is a string, too, with the same characters.
+#[inline]
+fn is_same_string(left: StringView, right: Value, budget: &mut usize) -> Result<bool, BudgetSpent> {
+    let Some(right) = StringView::of(right).filter(|right| right.len() == left.len()) else {
+        return Ok(false);
+    };
+    let steps = match left.width() == right.width() {
+        true => left.bytes().len() / BYTES_PER_STEP,
+        false => left.len(),
+    };
+    *budget = budget.checked_sub(steps).ok_or(BudgetSpent)?;
+    Ok(same_text(left, right))
 }
 
 /// The library that defines vectors of numbers of one kind.
@@ -362,9 +420,10 @@ pub fn numbers_of(value: Value) -> Option<(Elements, Bytevector)> {
 }
 
 /// Whether two strings have the same characters, whatever their widths.
+#[inline]
 pub fn same_text(left: StringView, right: StringView) -> bool {
     if left.width() == right.width() {
-        left.bytes() == right.bytes()
+        short::are_same(left.bytes(), right.bytes())
     } else {
         left.len() == right.len() && left.chars().eq(right.chars())
     }

@@ -69,6 +69,7 @@ pub mod object;
 mod policy;
 mod receive;
 mod sanity;
+pub mod short;
 mod sparse;
 mod symbols;
 pub mod text;

@@ -8,6 +8,7 @@
 use crate::heap::Heap;
 use crate::layout::{Header, Kind};
 use crate::object::{FrozenError, Object};
+use crate::short;
 use crate::value::Value;
 use std::ops::Range;
 
@@ -64,6 +65,7 @@ impl StringView {
         self.len() == 0
     }
 
+    #[inline]
     pub fn is_frozen(self) -> bool {
         self.0.is_frozen()
     }
@@ -75,6 +77,7 @@ impl StringView {
     }
 
     /// The characters, packed.
+    #[inline]
     pub fn bytes(&self) -> &[u8] {
         let count = self.len() * self.width();
         // SAFETY: H1: the characters are there; views are short-lived (H6).
@@ -213,7 +216,7 @@ impl StringView {
             let from = source.raw().wrapping_add(range.start * width);
             let to = self.raw().wrapping_add(at * width);
             // SAFETY: both ranges exist; H2, H3: this string is not frozen, so this process's own.
-            return unsafe { std::ptr::copy(from, to, range.len() * width) };
+            return unsafe { short::copy(from, to, range.len() * width) };
         }
         assert!(source.width() < width, "width of a string");
         for (index, place) in range.zip(at..) {

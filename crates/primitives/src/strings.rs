@@ -9,6 +9,7 @@ use crate::arguments::{
 use crate::{Area, leaf};
 use mound_heap::equality::same_text;
 use mound_heap::object::Pair;
+use mound_heap::short;
 use mound_heap::text::{StringView, width_of};
 use mound_heap::{Heap, Value};
 use mound_machine::{Arguments, Context, Host, Raise};
@@ -123,10 +124,10 @@ fn compare(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Res
         return Ok(UNFINISHED);
     }
     arguments::charge(context, left.len().min(right.len()));
-    let ordering = if same_text(left, right) {
+    let ordering = if left.width() == 1 && right.width() == 1 {
+        short::order(left.bytes(), right.bytes())
+    } else if same_text(left, right) {
         Ordering::Equal
-    } else if left.width() == 1 && right.width() == 1 {
-        left.bytes().cmp(right.bytes())
     } else {
         left.chars().cmp(right.chars())
     };

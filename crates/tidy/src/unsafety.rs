@@ -34,6 +34,7 @@ pub const FILES: &[&str] = &[
     "crates/heap/src/object.rs",
     "crates/heap/src/receive.rs",
     "crates/heap/src/sanity.rs",
+    "crates/heap/src/short.rs",
     "crates/heap/src/sparse/part.rs",
     "crates/heap/src/tests/collecting.rs",
     "crates/heap/src/tests/generations.rs",

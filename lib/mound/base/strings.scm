@@ -17,7 +17,7 @@
 ;;> Example: (string #\a #\b) => "ab"
 (define string
   (case-lambda
-    ((char) (list->string (list char)))
+    ((char) (%primitive make-string 1 char))
     ((first second) (list->string (list first second)))
     ((first second third) (list->string (list first second third)))
     (chars (list->string chars))))

@@ -225,6 +225,37 @@ fn equality_looks_inside_and_ends_on_cycles() {
     assert_eq!(equal(unequal, other, &mut 100_000), Verdict::Different);
 }
 
+/// Lists of all lengths and depths around the bounds of what is compared at once: alike, with another leaf at
+/// the end, and longer by one.
+#[test]
+fn equality_is_the_same_for_short_and_long_and_for_flat_and_deep() {
+    let mut process = Process::new(1 << 18, false);
+    let heap = &mut process.heap;
+    for size in [1, 2, 11, 12, 13, 14, 40, 255, 256, 257, 300] {
+        for nest in [false, true] {
+            let mut made = |leaf: &str, count: usize| {
+                let text = heap.string(leaf);
+                let end = heap.pair(text, Value::NULL);
+                (0..count).fold(end, |rest, index| match nest {
+                    true => heap.pair(rest, Value::NULL),
+                    false => {
+                        let number = heap.flonum(index as f64);
+                        heap.pair(number, rest)
+                    }
+                })
+            };
+            let (one, same) = (made("leaf", size), made("leaf", size));
+            let others = [made("lead", size), made("leaf", size + 1), Value::NULL];
+            let verdict = |left, right| equal(left, right, &mut 10_000);
+            assert_eq!(verdict(one, same), Verdict::Same, "{size} {nest}");
+            for other in others {
+                assert_eq!(verdict(one, other), Verdict::Different, "{size} {nest}");
+                assert_eq!(verdict(other, one), Verdict::Different, "{size} {nest}");
+            }
+        }
+    }
+}
+
 #[test]
 fn identity_hashes_stay_with_objects() {
     let mut process = Process::new(128, true);

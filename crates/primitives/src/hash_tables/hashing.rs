@@ -111,14 +111,10 @@ impl Equivalence {
         let same = match self {
             Equivalence::Eq => left == right,
             Equivalence::Eqv => eqv(left, right),
-            // Nearly all keys that are not equal differ at first sight.
-            Equivalence::Equal => {
-                let same = eqv(left, right);
-                if !same && left.is_pointer() && right.is_pointer() {
-                    return equal(left, right, budget);
-                }
-                same
+            Equivalence::Equal if left.is_pointer() && right.is_pointer() => {
+                return equal(left, right, budget);
             }
+            Equivalence::Equal => left == right,
         };
         Verdict::of(same)
     }
@@ -293,7 +289,7 @@ impl<M: Mixer> State<M> {
             && let Some(symbol) = key.as_symbol()
         {
             let name = symbol.text();
-            return self.add_units(name.as_bytes().iter().map(|&byte| byte.into()));
+            return self.add_bytes(name.as_bytes());
         }
         self.depends_on(stability_of_word(key));
         self.add(key.bits());
@@ -307,6 +303,21 @@ impl<M: Mixer> State<M> {
         let mut units = units.take(count).map(u64::from);
         while let Some(first) = units.next() {
             self.add(first | units.next().unwrap_or(0) << 32);
+        }
+    }
+
+    /// The same for units that are bytes.
+    #[inline]
+    fn add_bytes(&mut self, bytes: &[u8]) {
+        self.add(bytes.len() as u64);
+        let count = bytes.len().min(self.units_left);
+        self.units_left -= count;
+        let (twos, last) = bytes[..count].as_chunks::<2>();
+        for &[first, second] in twos {
+            self.add(u64::from(first) | u64::from(second) << 32);
+        }
+        if let &[last] = last {
+            self.add(last.into());
         }
     }
 
@@ -350,9 +361,10 @@ impl<M: Mixer> State<M> {
         if !key.is_pair() && Vector::of(key).is_none() {
             return self.add_leaf(context, key);
         }
-        let mut waiting = vec![Waiting::Part(key)];
-        while let Some(next) = waiting.pop() {
-            let part = match next {
+        // Nothing has to wait while a list of what has no parts is gone along.
+        let (mut waiting, mut next) = (Vec::new(), Some(Waiting::Part(key)));
+        while let Some(one) = next.take().or_else(|| waiting.pop()) {
+            let part = match one {
                 Waiting::Part(part) => part,
                 Waiting::Elements(vector, index) => match vector.get(index) {
                     Some(element) => {
@@ -368,7 +380,17 @@ impl<M: Mixer> State<M> {
             }
             if let Some(pair) = Pair::of(part) {
                 self.add(1);
-                waiting.extend([Waiting::Part(pair.cdr()), Waiting::Part(pair.car())]);
+                let car = pair.car();
+                if car.is_pointer() || self.parts >= PARTS_MAX {
+                    waiting.push(Waiting::Part(pair.cdr()));
+                    next = Some(Waiting::Part(car));
+                } else {
+                    self.parts += 1;
+                    self.add_immediate(car);
+                    next = Some(Waiting::Part(pair.cdr()));
+                }
+            } else if !part.is_pointer() {
+                self.add_immediate(part);
             } else if let Some(vector) = Vector::of(part) {
                 self.add(2 + vector.len() as u64);
                 waiting.push(Waiting::Elements(vector, 0));
@@ -382,13 +404,13 @@ impl<M: Mixer> State<M> {
     fn add_leaf(&mut self, context: &mut Context, key: Value) {
         if let Some(string) = StringView::of(key) {
             match string.width() {
-                1 => self.add_units(string.bytes().iter().map(|&byte| byte.into())),
+                1 => self.add_bytes(string.bytes()),
                 _ => self.add_units(string.chars().map(u32::from)),
             }
         } else if let Some(bytes) = Bytevector::of(key) {
-            self.add_units(bytes.slice().iter().map(|&byte| byte.into()));
+            self.add_bytes(bytes.slice());
         } else if let Some((_, bytes)) = numbers_of(key) {
-            self.add_units(bytes.slice().iter().map(|&byte| byte.into()));
+            self.add_bytes(bytes.slice());
         } else if !self.add_number(key) {
             self.add_identity(context, key);
         }
