@@ -1,5 +1,6 @@
 //! Tests of identity and of kinds, as branches and as values.
 
+use super::rare::Case;
 use super::*;
 use crate::unit::constant_fields;
 use mound_bytecode::ops::Kind as Tested;
@@ -17,6 +18,9 @@ pub const fn field(index: i32) -> i32 {
 pub const fn header() -> i32 {
     -(bits::OBJECT as i32)
 }
+
+/// The field of a record type with the first half of its identity.
+const RECORD_TYPE_UID: i32 = 3;
 
 /// How a kind is told.
 enum Test {
@@ -192,6 +196,33 @@ impl Emitter<'_> {
         }
     }
 
+    /// Goes to `elsewhere` if a record is of another type than `kind`.
+    fn check_type(&mut self, kind: Reg, record: Reg, elsewhere: Label, slow: Label) {
+        self.compare_type(kind, record);
+        // Not the same object, but it may be the same type all the same.
+        let label = self.asm.label();
+        self.asm.jcc(Cond::NotEqual, label);
+        let case = Case::OtherType {
+            kind,
+            record,
+            elsewhere,
+        };
+        self.otherwise(label, case, slow);
+    }
+
+    /// Goes to `elsewhere` if the identities of the two types differ in their first half, and else the slow way.
+    pub fn unless_other_type(&mut self, kind: Reg, record: Reg, elsewhere: Label, slow: Label) {
+        self.check_kind(kind, Kind::RecordType, slow);
+        self.asm.load(SCRATCH_2, Mem(record, field(0)));
+        self.check_kind(SCRATCH_2, Kind::RecordType, slow);
+        self.asm
+            .load(SCRATCH, Mem(SCRATCH_2, field(RECORD_TYPE_UID)));
+        self.asm.load(SCRATCH_2, Mem(kind, field(RECORD_TYPE_UID)));
+        self.cmp(SCRATCH, Operand::Reg(SCRATCH_2));
+        self.asm.jcc(Cond::NotEqual, elsewhere);
+        self.asm.jmp(slow);
+    }
+
     pub fn branch_on_record(&mut self, instruction: Instruction) {
         let f = instruction.fields;
         let record = self.reg(slot_of(f.a));
@@ -200,9 +231,7 @@ impl Emitter<'_> {
         let slow = self.begin_slow();
         let taken = self.way_to_target(&instruction);
         self.check_kind(record, Kind::Record, taken);
-        self.compare_type(kind, record);
-        // Not the same object, but it may be the same type all the same.
-        self.asm.jcc(Cond::NotEqual, slow.label);
+        self.check_type(kind, record, taken, slow.label);
         self.end_slow_branch(slow, &instruction, Some(taken));
         self.learn(slot_of(f.a), fact);
     }
@@ -255,8 +284,7 @@ impl Emitter<'_> {
         let end = self.asm.label();
         self.asm.mov_imm(to, Value::FALSE.bits());
         self.check_kind(record, Kind::Record, end);
-        self.compare_type(kind, record);
-        self.asm.jcc(Cond::NotEqual, slow.label);
+        self.check_type(kind, record, end, slow.label);
         self.asm.mov_imm(to, Value::TRUE.bits());
         self.asm.bind(end);
         self.define(slot_of(f.a), Location::Reg(to));

@@ -10,6 +10,12 @@ pub enum Case {
     /// A variable that has no value of the process's own in its entry, whose address is
     /// in the first scratch register.
     Variable { cell: usize, key: u32, to: Reg },
+    /// A record whose type is not the object it is compared with: goes to the label if it is another type.
+    OtherType {
+        kind: Reg,
+        record: Reg,
+        elsewhere: Label,
+    },
     /// A fixnum where a flonum was looked for first.
     Convert { to: Double, reg: Reg },
     /// A number whose double does not wait.
@@ -62,6 +68,11 @@ impl Emitter<'_> {
     pub fn emit_case(&mut self, case: Case, slow: Label) {
         match case {
             Case::Variable { cell, key, to } => self.foreign_variable((cell, key), to, slow),
+            Case::OtherType {
+                kind,
+                record,
+                elsewhere,
+            } => self.unless_other_type(kind, record, elsewhere, slow),
             Case::Convert { to, reg } => self.convert(to, reg, slow),
             Case::Boxed { to, reg } => self.load_boxed(to, reg, slow),
             Case::FlonumOperation {
