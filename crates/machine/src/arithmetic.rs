@@ -67,7 +67,7 @@ macro_rules! operation {
 
 /// A flonum, or a fixnum as one if that is exact.
 #[inline]
-fn flonum_operand(value: Value) -> Option<f64> {
+pub(crate) fn flonum_operand(value: Value) -> Option<f64> {
     if let Some(flonum) = flonum_of(value) {
         return Some(flonum);
     }
@@ -116,6 +116,9 @@ impl Context {
             let room = self.reserve(Heap::WORDS_FOR_FLONUM);
             return Some(room.map(|()| self.heap.flonum((quick.flonums)(first, second))));
         }
+        if let Some(result) = self.on_points(left, right, quick.points) {
+            return Some(result);
+        }
         if let Some(operands) = Operands::of(left, right) {
             let mut integer = Short::ZERO;
             (quick.integers)(&operands, &mut integer);
@@ -126,7 +129,7 @@ impl Context {
             let room = self.reserve(Heap::WORDS_FOR_RATIO);
             return Some(room.map(|()| self.heap.fraction(fraction)));
         }
-        self.on_points(left, right, quick.points)
+        None
     }
 
     fn general(

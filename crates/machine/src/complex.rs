@@ -1,16 +1,17 @@
-//! Sums, differences and products of complex numbers of two flonums each, or of one and a flonum,
-//! without [`mound_numbers::Number`], which holds parts of all kinds.
+//! Arithmetic with complex numbers of two flonums each, or of one and a flonum or fixnum, without [`mound_numbers::Number`], which holds parts of all kinds.
 //!
-//! What is not a number, and infinities in products, is left to that, which knows which infinity is
+//! What is not a number, infinities in products, and exact zeros are left to that, which knows what is
 //! meant; anything else gives the same parts there.
 
+use crate::arithmetic::flonum_operand;
 use crate::condition::Raise;
 use crate::context::Context;
 use mound_heap::Value;
 use mound_heap::heap::Heap;
 use mound_heap::number::{Complex, flonum_of};
+use mound_numbers::complex::quotient_of_doubles;
 
-/// A flonum, or a complex number of two.
+/// A real number as a flonum, or a complex number of two.
 #[derive(Clone, Copy)]
 pub(crate) struct Point {
     real: f64,
@@ -23,7 +24,10 @@ pub(crate) type OnPoints = fn(Point, Point) -> (f64, f64);
 impl Point {
     #[inline]
     fn of(value: Value) -> Option<Point> {
-        if let Some(real) = flonum_of(value) {
+        if value == Value::fixnum(0) {
+            return None;
+        }
+        if let Some(real) = flonum_operand(value) {
             return Some(Point {
                 real,
                 imaginary: None,
@@ -62,7 +66,20 @@ pub(crate) fn product(left: Point, right: Point) -> (f64, f64) {
     }
 }
 
+fn quotient(left: Point, right: Point) -> (f64, f64) {
+    quotient_of_doubles((left.real, left.imaginary), (right.real, right.imaginary))
+}
+
 impl Context {
+    /// The quotient of two such numbers, one of which is complex, if both parts are numbers.
+    pub fn quotient_of_points(
+        &mut self,
+        left: Value,
+        right: Value,
+    ) -> Option<Result<Value, Raise>> {
+        self.on_points(left, right, quotient)
+    }
+
     /// The result for two such numbers, one of which is complex, if both parts are numbers.
     pub(crate) fn on_points(
         &mut self,
@@ -91,11 +108,12 @@ mod tests {
     use super::*;
     use mound_numbers::Number;
 
-    const PARTS: [f64; 9] = [
+    const PARTS: [f64; 10] = [
         0.0,
         -0.0,
         1.0,
         -2.5,
+        -3.0,
         1e300,
         -1e-300,
         f64::INFINITY,
@@ -121,10 +139,11 @@ mod tests {
     #[test]
     fn parts_are_those_of_numbers() {
         type Slow = fn(&Number, &Number) -> Number;
-        let operations: [(OnPoints, Slow); 3] = [
+        let operations: [(OnPoints, Slow); 4] = [
             (sum, |a, b| a.add(b).unwrap()),
             (difference, |a, b| a.subtract(b).unwrap()),
             (product, |a, b| a.multiply(b).unwrap()),
+            (quotient, |a, b| a.divide(b).unwrap()),
         ];
         for left in points() {
             for right in points() {
@@ -136,7 +155,17 @@ mod tests {
                     if real.is_nan() || imaginary.is_nan() {
                         continue;
                     }
-                    let slow = slow(&number(left), &number(right));
+                    let exact = |point: Point| match point.imaginary {
+                        None if [1.0, -3.0].contains(&point.real) => {
+                            Number::from(point.real as i64)
+                        }
+                        _ => number(point),
+                    };
+                    let (slow, of_integers) = (
+                        slow(&number(left), &number(right)),
+                        slow(&exact(left), &exact(right)),
+                    );
+                    assert_eq!(slow, of_integers);
                     let bits = |number: Number| number.to_f64().to_bits();
                     assert_eq!(real.to_bits(), bits(slow.real_part()));
                     assert_eq!(imaginary.to_bits(), bits(slow.imaginary_part()));

@@ -177,6 +177,20 @@ impl Number {
     }
 }
 
+/// The quotient of two numbers of double parts, of which one or both are not real: what [`Number::divide`] gives.
+/// A real one has no imaginary part.
+pub fn quotient_of_doubles(
+    (real, imaginary): (f64, Option<f64>),
+    divisor: (f64, Option<f64>),
+) -> (f64, f64) {
+    let quotient = match (imaginary, divisor) {
+        (_, (scale, None)) => Double::new(real / scale, imaginary.unwrap_or(0.0) / scale),
+        (None, (x, Some(y))) => Double::new(x, y).under(real),
+        (Some(imaginary), (x, Some(y))) => Double::new(real, imaginary) / Double::new(x, y),
+    };
+    (quotient.real, quotient.imaginary)
+}
+
 impl Complex {
     /// The square of the magnitude of an exact number.
     fn norm(&self) -> Outcome {

@@ -129,6 +129,9 @@ fn divide(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Resu
         context.argument(arguments, 0),
         context.argument(arguments, 1),
     );
+    if let Some(quotient) = context.quotient_of_points(left, right) {
+        return quotient;
+    }
     if let Some(fraction) = mound_heap::fractions::quotient(left, right) {
         context.reserve(Heap::WORDS_FOR_RATIO)?;
         return Ok(context.heap.fraction(fraction));
@@ -289,9 +292,20 @@ fn log_base(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Re
     )
 }
 
+/// The one of two flonums that has this order to the other, the first if both are the same; neither if one is no number.
+fn chosen_flonum(context: &Context, arguments: Arguments, wanted: Ordering) -> Option<Value> {
+    let (left, right) = flonums(context, arguments)?;
+    let order = left.partial_cmp(&right)?;
+    let is_first = order == wanted || order == Ordering::Equal;
+    Some(context.argument(arguments, u32::from(!is_first)))
+}
+
 fn max(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
     if let Some((left, right)) = fixnums(context, arguments) {
         return Ok(Value::fixnum(left.max(right)));
+    }
+    if let Some(chosen) = chosen_flonum(context, arguments, Ordering::Greater) {
+        return Ok(chosen);
     }
     binary(context, arguments, "max", Effort::Product, |left, right| {
         left.max(right)
@@ -301,6 +315,9 @@ fn max(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<
 fn min(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
     if let Some((left, right)) = fixnums(context, arguments) {
         return Ok(Value::fixnum(left.min(right)));
+    }
+    if let Some(chosen) = chosen_flonum(context, arguments, Ordering::Less) {
+        return Ok(chosen);
     }
     binary(context, arguments, "min", Effort::Product, |left, right| {
         left.min(right)
