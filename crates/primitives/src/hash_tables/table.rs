@@ -602,11 +602,15 @@ impl Table {
             return;
         };
         let count = self.number(COUNT).min(entries.capacity).saturating_sub(1);
-        if count == 0 {
+        if count == 0 && self.index().is_some() {
             return self.clear(heap);
         }
         entries.set(heap, entry, Value::ABSENT, Value::FALSE);
         self.set_note(COUNT, Value::fixnum(count as i64));
+        if count == 0 {
+            // All entries were removed, and nothing leads to them.
+            self.set_note(USED, Value::fixnum(0));
+        }
     }
 
     pub fn clear(self, heap: &mut Heap) {

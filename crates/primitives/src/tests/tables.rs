@@ -3,7 +3,10 @@
 use super::Rig;
 use mound_heap::Value;
 use mound_heap::layout::{HASH_TABLE_EPOCH, HASH_TABLE_EPOCH_FOREIGN};
-use mound_heap::object::HashTable;
+use mound_heap::object::{HashTable, Vector};
+
+/// The field with the vector of the keys.
+const HASH_TABLE_KEYS: usize = 4;
 
 impl Rig {
     fn table(&mut self, kind: &str) -> usize {
@@ -36,6 +39,29 @@ impl Rig {
             .unwrap()
             .as_fixnum()
             .unwrap()
+    }
+}
+
+/// What was removed is not found again, and its place is used again: a small table that is emptied and
+/// filled takes no more memory.
+#[test]
+fn emptied_small_tables_are_filled_again() {
+    for kind in ["eq", "eqv", "equal"] {
+        let mut rig = Rig::new();
+        let table = rig.table(kind);
+        let keys = keys(&mut rig);
+        let part = |rig: &mut Rig, field| HashTable::of(rig.kept(table)).unwrap().get(field);
+        for (round, &key) in keys.iter().enumerate() {
+            rig.put(table, key, round as i64);
+            assert_eq!(rig.look(table, key), Some(round as i64), "{kind}");
+            assert_eq!(rig.count(table), 1, "{kind}");
+            let arguments = [rig.kept(table), rig.kept(key)];
+            rig.call("%hash-table-delete!", &arguments).unwrap();
+            assert_eq!(rig.look(table, key), None, "{kind}");
+            assert_eq!(rig.count(table), 0, "{kind}");
+            let keys = Vector::of(part(&mut rig, HASH_TABLE_KEYS)).unwrap();
+            assert_eq!(keys.len(), 8, "{kind}");
+        }
     }
 }
 
