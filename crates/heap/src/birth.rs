@@ -44,8 +44,8 @@ impl Heap {
         self.no_external();
     }
 
-    /// [`Heap::beget`] for what is most often called: a closure of the block over immediates. `None` if
-    /// it is anything else; then nothing has happened.
+    /// [`Heap::beget`] for what is most often called: a closure of the block over immediates, or over
+    /// these and one such closure. `None` if it is anything else; then nothing has happened.
     #[inline]
     pub fn beget_plain(&mut self, child: &mut Heap, thunk: Value) -> Option<Value> {
         let closure = Closure::of(thunk).filter(|_| self.is_in_block(thunk))?;
@@ -64,20 +64,77 @@ impl Heap {
         for index in 2..count {
             let word = word(index);
             if Value::from_word(word).is_pointer() {
-                return None;
+                return self.beget_over_one(child, closure, index);
             }
             put(index, word);
         }
-        let code = closure.code();
         // SAFETY: H4: the code of a closure that can be called lives.
-        let is_held = unsafe { child.table.is_unit_of(code) };
-        if !is_held {
-            // SAFETY: the same.
-            unsafe { child.hold_unit_of(code) };
-        }
+        unsafe { child.hold_only_unit_of(closure.code()) };
         child.hp += 8 * count;
         self.add_work(count);
         Some(Value::object_at(base))
+    }
+
+    /// [`Heap::beget_plain`] for a closure whose word `place` is its first pointer. What else it has must be
+    /// immediate: two pointers could lead to the same object, which is to be copied once.
+    #[inline(never)]
+    fn beget_over_one(
+        &mut self,
+        child: &mut Heap,
+        closure: Closure,
+        place: usize,
+    ) -> Option<Value> {
+        let is_pointer = |value: &Value| value.is_pointer();
+        let pointer = closure.free_values()[place - 2];
+        let inner = Closure::of(pointer).filter(|_| self.is_in_block(pointer))?;
+        let (count, inner_count) = (2 + closure.free_count(), 2 + inner.free_count());
+        if closure.free_values()[place - 1..].iter().any(is_pointer)
+            || inner.free_values().iter().any(is_pointer)
+            || count + inner_count + FRAME_WORDS > child.block_words()
+        {
+            return None;
+        }
+        let base = child.hp;
+        let inner_base = base + 8 * count;
+        let copy = |from: Closure, count, target| {
+            for index in 0..count {
+                // SAFETY: H1: the object has as many words.
+                let word = unsafe { load(from.value().address(), index) };
+                // SAFETY: the block has room for the words, and what is above `hp` is nobody's.
+                unsafe { store(target, index, word) };
+            }
+        };
+        copy(closure, count, base);
+        copy(inner, inner_count, inner_base);
+        // SAFETY: the word is one of the copy.
+        unsafe { store(base, place, Value::object_at(inner_base).bits()) };
+        // SAFETY: H4: the code of a closure that can be called lives.
+        unsafe { child.hold_only_unit_of(closure.code()) };
+        // SAFETY: the same.
+        let is_held = unsafe { child.table.is_unit_of(inner.code()) };
+        // SAFETY: the same.
+        let unit = unsafe { FragmentRef::of_code(inner.code()) }.filter(|_| !is_held);
+        if let Some(fragment) = unit {
+            let held = child.table.hold_own(fragment);
+            child.charge(held);
+        }
+        child.hp += 8 * (count + inner_count);
+        self.add_work(count + inner_count);
+        Some(Value::object_at(base))
+    }
+
+    /// Holds the unit of some code, and nothing else, unless that is so.
+    ///
+    /// # Safety
+    /// The code lives.
+    #[inline(always)]
+    unsafe fn hold_only_unit_of(&mut self, code: *const Code) {
+        // SAFETY: as required of the caller.
+        let is_held = unsafe { self.table.is_unit_of(code) };
+        if !is_held {
+            // SAFETY: the same.
+            unsafe { self.hold_unit_of(code) };
+        }
     }
 
     /// Holds the unit of some code, and nothing else.

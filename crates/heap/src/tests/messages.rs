@@ -380,6 +380,67 @@ fn a_process_begins_in_what_another_has_left() {
 }
 
 #[test]
+fn a_process_begins_with_a_closure_over_another() {
+    for zeal in [false, true] {
+        let (fragment, _) = unit(&[], |_| Vec::new());
+        let (other, _) = unit(&[], |_| Vec::new());
+        let [code, other_code] = [&fragment, &other].map(|unit| &raw const unit.codes()[0]);
+        let mut parent = Process::new(64, zeal);
+        parent.heap.hold(&fragment);
+        parent.heap.hold(&other);
+        parent.reserve(30);
+        let immediates = [Value::fixnum(5), Value::TRUE];
+        let [same_unit, inner] =
+            [code, other_code].map(|code| parent.heap.closure(code, &immediates));
+        let one = |inner| [Value::fixnum(7), inner, Value::NULL];
+        let thunks = [
+            parent.heap.closure(code, &one(same_unit)),
+            parent.heap.closure(code, &one(inner)),
+            // The object that is there twice is copied once.
+            parent.heap.closure(code, &[inner, Value::NULL, inner]),
+        ];
+        parent.roots = thunks.to_vec();
+        parent.collect(0);
+        let counts = || [fragment.count(), other.count()];
+        let before = counts();
+        let mut heap = Heap::unborn();
+        for round in 0..9 {
+            let which = round % 3;
+            let begun = parent
+                .heap
+                .beget(&mut heap, parent.roots[which], Amount::All)
+                .expect("there is memory");
+            assert_eq!(
+                counts(),
+                [before[0] + 1, before[1] + usize::from(which > 0)]
+            );
+            assert_eq!(heap.used_words(), 9);
+            let mut child = Process::with_heap(heap, zeal);
+            child.roots.push(begun);
+            child.check();
+            child.collect(0);
+            let closure = Closure::of(child.roots[0]).expect("a closure");
+            assert_eq!((closure.code(), closure.free_count()), (code, 3));
+            let place = usize::from(which < 2);
+            let copy = Closure::of(closure.free_values()[place]).expect("a closure");
+            assert_eq!(copy.code(), if which == 0 { code } else { other_code });
+            assert_eq!(copy.free_values(), immediates);
+            assert_eq!(closure.free(2) == Some(copy.value()), which == 2);
+            child.roots.clear();
+            heap = child.heap;
+            heap = if heap.vacate(true) {
+                heap
+            } else {
+                Heap::unborn()
+            };
+            // The unit may be kept for the next process.
+            heap.give_up_unit();
+            assert_eq!(counts(), before);
+        }
+    }
+}
+
+#[test]
 fn a_block_that_has_grown_little_is_kept_for_another_process() {
     for (times, keeps_grown, is_kept) in [
         (1, false, true),
