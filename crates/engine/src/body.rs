@@ -287,6 +287,10 @@ impl SchemeProcess {
         let stop = mound_machine::run_turn(&mut self.context, &mut host);
         let used = host.used(self.context.fuel);
         turn.charge(used);
+        if matches!(stop, Stop::Yield) && turn.is_traced() {
+            // It was not when it began.
+            tracing::tell_of_call(turn, &self.context);
+        }
         stop
     }
 

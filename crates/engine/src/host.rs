@@ -74,6 +74,14 @@ impl<'a, 'turn> TurnHost<'a, 'turn> {
         (self.begun - left).max(0) as u64
     }
 
+    /// Ends the turn at the next call; what is left of its fuel was not used.
+    #[cold]
+    pub(crate) fn give_up_fuel(&mut self, context: &mut Context) {
+        let left = context.fuel.min(1);
+        self.begun -= context.fuel - left;
+        context.fuel = left;
+    }
+
     /// Another process begins in the middle of the turn, with so much fuel.
     #[inline(always)]
     fn begin_in_place(&mut self, fuel: i64) {
@@ -153,6 +161,7 @@ impl<'a, 'turn> TurnHost<'a, 'turn> {
     fn take_batch(&mut self, context: &mut Context) -> bool {
         for taken in 0..TAKEN_MAX {
             let Some(delivery) = self.turn.receive() else {
+                self.stop_at_next_call(context);
                 return taken > 0;
             };
             context.fuel -= i64::from(taken % MESSAGES_PER_REDUCTION == 1);
@@ -172,6 +181,7 @@ impl<'a, 'turn> TurnHost<'a, 'turn> {
                 }
             }
         }
+        self.stop_at_next_call(context);
         true
     }
 }

@@ -36,6 +36,14 @@ impl TurnHost<'_, '_> {
         }
     }
 
+    /// The order to tell of calls may have come just now, in the middle of a turn: the next call ends it.
+    #[inline(always)]
+    pub(crate) fn stop_at_next_call(&mut self, context: &mut Context) {
+        if self.turn.is_traced() && self.turn.trace().is_some_and(|trace| trace.calls) {
+            self.give_up_fuel(context);
+        }
+    }
+
     #[cold]
     fn tell(&mut self, context: &mut Context, trace: Trace, what: &str, details: &[Value]) {
         let mut parts = head(self.turn, what);
