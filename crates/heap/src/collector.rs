@@ -17,7 +17,7 @@ use crate::fragment::Fragment;
 use crate::handles::{HandleTable, Held, Outside};
 use crate::heap::LARGE_WORDS;
 use crate::layout::{CHUNK_FIELDS, Header, Kind, mark_to, marked};
-use crate::memory::{Region, load, load_pair, replace, store, store_pair};
+use crate::memory::{Region, load, load_pair, store, store_pair};
 use crate::object::Object;
 use crate::sparse::{Look, Moves};
 use crate::value::Value;
@@ -121,7 +121,10 @@ impl<'a, const MINOR: bool> Collector<'a, MINOR> {
     #[inline(always)]
     pub(crate) unsafe fn forward_slot(&mut self, slot: usize) {
         // SAFETY: as required of the caller.
-        unsafe { replace(slot, |old| self.forward(Value::from_word(old)).bits()) };
+        let old = unsafe { load(slot, 0) };
+        let new = self.forward(Value::from_word(old));
+        // SAFETY: as required of the caller.
+        unsafe { store(slot, 0, new.bits()) };
     }
 
     /// Forwards what a noted slot holds.
@@ -133,19 +136,17 @@ impl<'a, const MINOR: bool> Collector<'a, MINOR> {
         if self.table.is_owned(slot) {
             return;
         }
-        let forwarded = |old| {
-            let value = Value::from_word(old);
-            let new = match value.is_pair() && self.empties(value.address()) {
-                // The slots lie anywhere in old memory. The less is done for each, the more of
-                // them the processor waits for at a time; what follows the pair can be done later.
-                // SAFETY: it lies in memory that is being emptied.
-                true => unsafe { self.relocate_pair(value) },
-                false => self.forward(value),
-            };
-            new.bits()
+        // SAFETY: as required of the caller.
+        let value = Value::from_word(unsafe { load(slot, 0) });
+        let new = match value.is_pair() && self.empties(value.address()) {
+            // The slots lie anywhere in old memory. The less is done for each, the more of
+            // them the processor waits for at a time; what follows the pair can be done later.
+            // SAFETY: it lies in memory that is being emptied.
+            true => unsafe { self.relocate_pair(value) },
+            false => self.forward(value),
         };
         // SAFETY: as required of the caller.
-        unsafe { replace(slot, forwarded) };
+        unsafe { store(slot, 0, new.bits()) };
     }
 
     /// The new place of a pair, without those that follow.

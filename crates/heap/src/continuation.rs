@@ -12,7 +12,7 @@
 
 use crate::code::{Point, PointKind, point_at};
 use crate::layout::{CHUNK_FIELDS, Kind};
-use crate::memory::{load, replace, store};
+use crate::memory::{load, store};
 use crate::object::Object;
 use crate::value::Value;
 
@@ -196,7 +196,10 @@ pub(crate) unsafe fn visit_slots(fp: usize, live: [u64; 4], visitor: &mut impl F
     each_live(live, |slot| {
         let address = fp - 8 * slot;
         // SAFETY: C1: a live slot lies below the frame's return word; H1: it is a value.
-        unsafe { replace(address, |old| visitor.slot(Value::from_word(old)).bits()) };
+        let old = Value::from_word(unsafe { load(address, 0) });
+        let new = visitor.slot(old);
+        // SAFETY: the same.
+        unsafe { store(address, 0, new.bits()) };
     });
 }
 

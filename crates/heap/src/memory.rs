@@ -48,19 +48,6 @@ pub(crate) unsafe fn store_pair(address: usize, words: [u64; 2]) {
     unsafe { *(address as *mut [u64; 2]) = words }
 }
 
-/// Puts what `new` makes of the word at `address` in its place.
-///
-/// # Safety
-/// As for [`load`] and [`store`].
-#[inline(always)]
-pub(crate) unsafe fn replace(address: usize, new: impl FnOnce(u64) -> u64) {
-    // SAFETY: as required of the caller.
-    let old = unsafe { load(address, 0) };
-    let word = new(old);
-    // SAFETY: as required of the caller.
-    unsafe { store(address, 0, word) }
-}
-
 /// Memory of its own, freed when dropped.
 #[derive(Debug)]
 pub(crate) struct Region {
