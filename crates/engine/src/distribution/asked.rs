@@ -52,12 +52,9 @@ impl Asked {
 
     /// The numbers of what a peer that is gone was asked.
     pub fn lost(&self, peer: PeerId) -> Vec<u64> {
-        let lost = self
-            .lock()
-            .extract_if(.., |_, (asked, _)| *asked == peer)
-            .map(|(number, _)| number)
-            .collect();
-        lost
+        let mut open = self.lock();
+        let lost = open.extract_if(.., |_, (asked, _)| *asked == peer);
+        lost.map(|(number, _)| number).collect()
     }
 
     fn take(
