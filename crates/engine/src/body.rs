@@ -288,7 +288,7 @@ impl SchemeProcess {
         let used = host.used(self.context.fuel);
         turn.charge(used);
         if matches!(stop, Stop::Yield) && turn.is_traced() {
-            // It was not when it began.
+            // Since this turn; or others are told of its messages only, which is looked at there.
             tracing::tell_of_call(turn, &self.context);
         }
         stop
