@@ -90,10 +90,12 @@ fn who_was_spawned_prints_there_when_nobody_is_attached() {
     let home = fresh_directory("attach");
     let (node, mut lines) = PlainNode::start_heard(&home);
     let mut terminal = attach(&node, &home);
-    let spawned = "(begin (spawn (lambda () \
-                   (let loop () (display (* 111 1111)) (newline) (recv (after 0.1 (loop)))))) (if #f #f))";
-    dialogue(&mut terminal, spawned, "123321", "");
-    terminal.expect("123321");
+    // A line in one piece: the terminal may go between two.
+    let spawned = "(begin (spawn (lambda () (let loop () \
+                   (display (string-append (number->string (* 111 1111)) \"\\n\")) \
+                   (recv (after 0.1 (loop)))))) (if #f #f))";
+    dialogue(&mut terminal, spawned, "123321\r\n", "");
+    terminal.expect("123321\r\n");
     terminal.press(CONTROL_D);
     terminal.expect_end(0);
     assert_eq!(lines.next().as_deref(), Some("123321"));
