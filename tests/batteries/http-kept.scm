@@ -20,9 +20,14 @@
       (if (head)
           (begin
             (! me (list 'asked (self)))
-            (write-string (recv (('answer text) text)) out)
-            (flush-output-port out)
-            (loop))
+            (let ((after (recv
+                           (('answer text) (write-string text out) values)
+                           (('last text)
+                            (write-string text out)
+                            (lambda () (recv ('end (close-port out))))))))
+              (flush-output-port out)
+              (after)
+              (loop)))
           (! me (list 'ended (self)))))))
 (define listener (tcp-listen 0))
 (tcp-serve listener serve)
@@ -67,4 +72,19 @@
 (define second (asked))
 (show (list (eq? first second) (eq? first (ended))))
 (! second (list 'answer answer))
+(show (answered))
+
+;; A server that says that it will send no more while its connection is kept:
+;; the next request goes over another one, and the old one is closed.
+(define third-client (make-http-client))
+(ask third-client)
+(define third (asked))
+(! third (list 'last answer))
+(show (answered))
+(! third 'end)
+(recv (after 0.3 #t))
+(ask third-client)
+(define fourth (asked))
+(show (list (eq? third fourth) (eq? third (ended))))
+(! fourth (list 'answer answer))
 (show (answered))
