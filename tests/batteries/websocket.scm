@@ -135,6 +135,24 @@
 (show (answers (frame 129 2 104 105) (frame 136 2 3 232)))
 (show (answers (frame 1 1 104) (frame 137 1 7) (frame 128 1 105) (frame 136 0)))
 (show (answers (frame 138 0) (frame 129 0) (frame 136 3 3 232 120)))
+;; A message of 1000 bytes may come in parts, of which each but the last counts
+;; 16 more, and what comes between them counts nothing.
+(define (parts count size . between)
+  (let ((part (lambda (first)
+                (apply frame first size (make-list size 97)))))
+    (append (list (part 1))
+            (apply append
+                   (map (lambda (number) (append between (list (part 0))))
+                        (make-list (- count 2) 0)))
+            between
+            (list (part 128) (frame 136 0)))))
+(define (size-and-begin frames)
+  (let ((bytes (apply answers frames)))
+    (list (bytevector-length bytes) (bytevector-copy bytes 0 4))))
+(show (map size-and-begin
+           (list (parts 8 111) (parts 8 112) (parts 9 111)
+                 (parts 8 111 (apply frame 138 100 (make-list 100 1)))
+                 (parts 8 111 (apply frame 137 100 (make-list 100 1))))))
 ;; A failure of the server is told: 1011.
 (show (answers (frame 129 5 114 97 105 115 101)))
 ;; The code of a close is in its first two bytes: 1002, 1007, 1009.
