@@ -72,6 +72,11 @@ fn a_node_is_observed_by_one_browser() {
 }
 
 #[test]
+fn a_node_is_observed_number_by_number() {
+    check("observe-detail");
+}
+
+#[test]
 fn players_meet_in_rooms_that_move_and_come_back() {
     check("schack");
 }
