@@ -54,6 +54,16 @@
                                (number->string (listener-port mute)))
                 websocket-receive timeout: 0.05)))
 
+;; A server that ends without an answer.
+(define silent (tcp-listen 0))
+(tcp-serve silent (lambda (connection) (read-line (connection-input connection))))
+(show (guard (e ((condition? e)
+                 (list (condition-kind e) (error-object-message e)
+                       (error-object-irritants e))))
+        (websocket-connect
+         (string-append "ws://127.0.0.1:" (number->string (listener-port silent)))
+         websocket-receive)))
+
 ;; Other processes write, too.
 (show (websocket-connect
        url

@@ -101,3 +101,10 @@
    '((3 b got 1))))
 (write-string (sequence-diagram story))
 (write-string (mermaid-diagram story))
+(row "what a made outcome is"
+  (map (lambda (trace history)
+         (let ((outcome (make-outcome trace history)))
+           (list (outcome-seed outcome) (outcome-time outcome)
+                 (outcome-steps outcome) (outcome-faults outcome))))
+       (list '() three '((1 start a) (7 kill a)) three)
+       (list '() '() '((5 a deliver a m)) '((5 a deliver a m) (6 a deliver a m)))))
