@@ -1,6 +1,7 @@
 ;; The tables of `mound top`, of samples that are made up: every number that is
 ;; shown follows from those here, so a wrong one is seen.
-(import (scheme base) (scheme write) (mound top))
+(import (scheme base) (scheme write) (scheme sort) (mound conditions)
+        (mound strings) (mound top) (termite process) (util concurrent))
 
 (define (show object) (write object) (newline))
 
@@ -88,3 +89,49 @@
            (with-peers (cons (cons '(now . 1000000000) (cdar after)) (cdr after))
                        '())
            2 'cpu))
+
+;; Servers and a process of this node: the number of a process is its own.
+(define (printed thunk)
+  (let ((port (open-output-string)))
+    (parameterize ((current-output-port port)) (thunk))
+    (string-split (get-output-string port) "\n")))
+(define (after-number line)
+  (let loop ((index 0))
+    (if (memv (string-ref line index) (string->list "0123456789."))
+        (loop (+ index 1))
+        (list (< 0 index) (substring line index (string-length line))))))
+(define queue (make-shared-queue))
+(define empty-queue (make-shared-queue))
+(shared-queue-put! queue 'element)
+;; Only who waits is asked, so all three have to.
+(define (until test) (if (not (test)) (begin (? 0.005 #f) (until test))))
+(until (lambda () (= 4 (length (printed print-servers)))))
+(show (map after-number
+           (list-sort string>? (list-tail (reverse (printed print-servers)) 1))))
+(define idle (spawn (lambda () (recv ('never #t))) name: 'idle-one))
+(define (number-of pid)
+  (let ((text (let ((port (open-output-string)))
+                (display pid port)
+                (get-output-string port))))
+    (substring text 10 (- (string-length text) 1))))
+(until (lambda () (eq? 'waiting (cdr (assq 'state (process-info idle))))))
+(show (map (lambda (line) (substring line 0 (min 24 (string-length line))))
+           (let ((lines (printed (lambda () (print-process (number-of idle))))))
+             (list (car lines) (cadr lines) (list-ref lines 2)))))
+(show (let ((info (process-info idle)))
+        (equal? (printed (lambda () (print-process (number-of idle))))
+                (append
+                 (map (lambda (entry)
+                        (let ((name (symbol->string (car entry)))
+                              (port (open-output-string)))
+                          (display (cdr entry) port)
+                          (string-append
+                           name
+                           (make-string (max 1 (- 16 (string-length name)))
+                                        #\space)
+                           (get-output-string port))))
+                      info)
+                 '("")))))
+(show (guard (e (#t (list (condition-kind e) (error-object-message e)
+                          (error-object-irritants e))))
+        (print-process "none")))
