@@ -5,7 +5,7 @@ mod support;
 use mound_base::Symbol;
 use mound_bytecode::unit::{Debug, FunctionDebug};
 use mound_heap::Frozen;
-use mound_machine::{Limits, LinkedUnit, Stop};
+use mound_machine::{Context, Limits, LinkedUnit, Stop};
 use support::{MODES, Node, Nowhere, drive, show, unit};
 
 const PLAIN: support::Mode = MODES[0];
@@ -390,7 +390,34 @@ fn trace_names_the_frames_on_the_stack_and_in_chunks() {
         let expected = ["innermost", "inner", "outer", "main"];
         assert!(names.ends_with(&expected.map(str::to_owned)), "{names:?}");
         assert_eq!(context.trace(2).len(), 2);
+        // As many frames as are wanted, of the stack and of chunks, and no more.
+        let all = context.frame_points(100);
+        for limit in 0..all.len() + 2 {
+            let wanted = limit.min(all.len());
+            assert_eq!(context.frame_points(limit), all[..wanted], "{}", mode.name);
+        }
     }
+}
+
+#[test]
+fn the_last_few_origins_are_remembered_each_once() {
+    let mut context = Node::new().start(READ);
+    assert!(!context.has_origins());
+    let note = |context: &mut Context, object: &str, trace: &str| {
+        context.note_origin(object.to_owned(), trace.to_owned());
+    };
+    for (object, trace) in [("a", "at 1"), ("b", "at 2"), ("c", "at 3"), ("d", "at 4")] {
+        note(&mut context, object, trace);
+    }
+    assert!(context.has_origins());
+    // One that comes again is the last one now, and no other makes room for it.
+    note(&mut context, "a", "at 5");
+    let known = ["a", "b", "c", "d"].map(|object| context.origin_of(object));
+    assert_eq!(known, ["at 5", "at 2", "at 3", "at 4"].map(Some));
+    note(&mut context, "e", "at 6");
+    let known = ["a", "b", "c", "d", "e"].map(|object| context.origin_of(object));
+    let expected = [Some("at 5"), None, Some("at 3"), Some("at 4"), Some("at 6")];
+    assert_eq!(known, expected);
 }
 
 #[test]
