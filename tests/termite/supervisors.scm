@@ -92,3 +92,20 @@
 (! server 'shutdown)
 (show (heard server))
 (show (catch (lambda (e) 'type) (spawn-thunk-supervised worker 'limit: 5)))
+
+;; One that takes its time to end, while a process fails that is linked with its
+;; supervisor: it is waited for all the same.
+(define busy
+  (start (lambda ()
+           (recv
+             (('supervisor pid)
+              (recv
+                ('shutdown
+                 (wait-for (spawn (lambda ()
+                                    (full-link pid)
+                                    (raise 'no-matter))))
+                 (? 0.05 #f)
+                 (! me 'took-its-time))))))))
+(! busy (list 'supervisor busy))
+(! busy 'shutdown)
+(show (heard busy))
