@@ -50,6 +50,16 @@
     (either (list (expect Flow (Ack 5)))
             (list (expect Flow (Ack 1)) (expect Flow (Ack 2))))
     (expect Flow (Done))))
+(row "one of two at the end, of which one is nothing"
+  (list
+   (test-component (Acks)
+     (allow Flow (Done))
+     (send Flow (Msg 1)) (expect Flow (Ack 1))
+     (either (list (expect Flow (Ack 2))) (list)))
+   (test-component (Acks)
+     (allow Flow (Done))
+     (send Flow (Msg 1)) (expect Flow (Ack 1))
+     (either (list) (list (expect Flow (Ack 2)))))))
 (row "repeated"
   (test-component (Acks)
     (repeat 3 (send Flow (Msg 4)) (expect Flow (Ack 4)))))
