@@ -408,6 +408,8 @@ pub fn options(
     if let Some(path) = std::env::var_os("MOUND_PATH") {
         library_directories.extend(std::env::split_paths(&path));
     }
+    let memory = mound_engine::memory_limit(memory(settings)?);
+    crate::allocator::use_pages_for(memory);
     Ok(Options {
         library_directories,
         own_libraries: settings.sourcing.own_libraries.clone(),
@@ -423,7 +425,7 @@ pub fn options(
         ends_standing_still: true,
         native: native(settings)?,
         no_fast_paths: settings.no_fast_paths.clone(),
-        memory: memory(settings)?,
+        memory,
         limits: settings.limits.unwrap_or_default(),
         node_timeout: settings
             .node_timeout

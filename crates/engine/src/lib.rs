@@ -64,6 +64,7 @@ pub use fast_paths::FastPath;
 pub use interactive::{Interactive, Interrupter, ReplOutcome};
 pub use left::Left;
 pub use log::{Form, Level, Log, Subject};
+pub use memory::limit as memory_limit;
 pub use memory::{parse_limits, parse_size, unreturned as unreturned_memory};
 pub use mound_heap::budget::is_scarce as is_memory_scarce;
 pub use mound_heap::may_do_without_memory;

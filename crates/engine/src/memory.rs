@@ -20,10 +20,14 @@ const SHARE_PARTS: usize = 4;
 /// For threads that nobody waits for.
 const ENDING_TIME: Duration = Duration::from_secs(60);
 
-/// Sets the limit of all processes together to `bytes`, or to a share of what there is.
-pub fn set_limit(bytes: Option<u64>) {
-    let limit = bytes.or_else(usual_limit);
-    let limit = limit.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
+/// The limit of all processes together, in bytes: what the user said, or a share of what there is.
+pub fn limit(said: Option<u64>) -> Option<u64> {
+    said.or_else(usual_limit)
+}
+
+/// Sets it.
+pub fn set_limit(said: Option<u64>) {
+    let limit = limit(said).map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
     mound_heap::budget::set_limit(limit);
     let finite = limit.filter(|&limit| limit != usize::MAX);
     mound_heap::budget::set_share(finite.map(|limit| limit / SHARE_PARTS));
