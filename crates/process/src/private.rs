@@ -26,6 +26,7 @@ use crate::signal::{
 };
 use crate::slot::CONTROL;
 use crate::timers::{Event, Timer};
+use mound_base::SymbolRef;
 use std::collections::BTreeSet;
 use std::num::NonZeroU64;
 use std::sync::Arc;
@@ -51,6 +52,8 @@ impl<B: Body> Resident<B> {
 }
 
 pub(crate) struct Private<M> {
+    /// Given at spawning; for listings.
+    pub(crate) name: Option<SymbolRef>,
     pub(crate) serial: Serial,
     /// Messages and notices that the body has not taken.
     inbox: SignalQueue<Signal<M>>,
@@ -79,7 +82,6 @@ const TRACED: u8 = 1 << 1;
 const ASKED: u8 = 1 << 2;
 
 pub(crate) struct Extras<M> {
-    pub(crate) name: Option<Arc<str>>,
     /// Monitors that this process has set, by reference.
     pub(crate) monitors: Few<u64, Pid>,
     /// Monitors that others have set on this process.
@@ -102,7 +104,6 @@ pub(crate) struct Extras<M> {
 impl<M> Default for Extras<M> {
     fn default() -> Self {
         Extras {
-            name: None,
             monitors: Few::new(),
             monitored_by: Few::new(),
             watches: BTreeSet::new(),
@@ -128,6 +129,7 @@ impl<M: Clone> Private<M> {
     #[inline(always)]
     fn new(serial: Serial) -> Self {
         Private {
+            name: None,
             serial,
             inbox: SignalQueue::new(),
             links: Links::default(),
@@ -211,10 +213,6 @@ impl<M: Clone> Private<M> {
         self.extras().trace = trace;
     }
 
-    pub(crate) fn name(&self) -> Option<Arc<str>> {
-        self.extras.as_ref()?.name.clone()
-    }
-
     /// Releases what others hold for the process, which ends.
     #[inline]
     pub(crate) fn release(&mut self) {
@@ -287,6 +285,7 @@ impl<M: Clone> Private<M> {
 
     /// Makes that of a process that [ended quietly](Private::ends_quietly) as new, but for the serial.
     #[inline(always)]
+        self.name = None;
     pub(crate) fn renew(&mut self) {
         self.reductions = 0;
         self.waiting = false;
@@ -691,7 +690,7 @@ impl<M: Clone> Private<M> {
         let extras = self.extras.as_deref();
         ProcessInfo {
             serial: self.serial,
-            name: extras.and_then(|extras| extras.name.clone()),
+            name: self.name.clone(),
             state,
             priority,
             waited: self.waiting.then(|| now.since(self.waiting_since)),

@@ -18,6 +18,7 @@ use crate::statistics::Counters;
 use crate::table::Table;
 use crate::timers::Timers;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use mound_base::SymbolRef;
 use std::sync::{Arc, OnceLock};
 use std::thread::JoinHandle;
 
@@ -88,7 +89,7 @@ impl Default for Config {
 #[derive(Clone, Debug, Default)]
 pub struct SpawnOptions {
     /// Shown in listings; not registered.
-    pub name: Option<Arc<str>>,
+    pub name: Option<SymbolRef>,
     /// Who is told when the process dies.
     pub links: Vec<Pid>,
     /// Of whose death the process is told, as by links that it has made itself.

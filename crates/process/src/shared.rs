@@ -264,9 +264,7 @@ impl<B: Body> Shared<B> {
         for process in resident.private.links.iter() {
             self.claims.add(resident.private.serial, process);
         }
-        if options.name.is_some() {
-            resident.private.extras().name = options.name;
-        }
+        resident.private.name = options.name;
         for &process in options.told_of.iter().filter(|from| !from.is_local()) {
             let watch = Watch::Link { process };
             resident.private.watch(self, watch);

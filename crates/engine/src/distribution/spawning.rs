@@ -228,7 +228,9 @@ fn decode_options(bytes: &[u8], asker: impl Fn(u64) -> Option<Pid>) -> Option<Sp
     };
     let links = links.chunks(8).map(process);
     Some(SpawnOptions {
-        name: (!name.is_empty()).then(|| name.into()),
+        name: (!name.is_empty())
+            .then(|| SymbolRef::intern(name))
+            .flatten(),
         links: links.collect::<Option<Vec<Pid>>>()?,
         told_of,
         ..SpawnOptions::default()
