@@ -82,6 +82,7 @@ impl Engine {
             on_lull: options.on_lull,
             count_bytes: mound_heap::budget::count,
             fast_paths: fast_paths.by_schedulers,
+            spares: fast_paths.spares,
             ..Config::default()
         };
         let seed = options.seed;

@@ -25,11 +25,13 @@ pub enum FastPath {
     FreezeList,
     /// Who sends to another node writes a small message itself, while the connection is quiet.
     WriteAtOnce,
+    /// Spare schedulers run processes while others are held.
+    Spares,
     /// Small procedures are copied to where they are called, by the compiler.
     Inline,
 }
 
-const NAMES: [(&str, FastPath); 9] = [
+const NAMES: [(&str, FastPath); 10] = [
     ("begin-receiver", FastPath::BeginReceiver),
     ("wake-receiver", FastPath::WakeReceiver),
     ("give-place", FastPath::GivePlace),
@@ -38,6 +40,7 @@ const NAMES: [(&str, FastPath); 9] = [
     ("give-list", FastPath::GiveList),
     ("freeze-list", FastPath::FreezeList),
     ("write-at-once", FastPath::WriteAtOnce),
+    ("spares", FastPath::Spares),
     ("inline", FastPath::Inline),
 ];
 
@@ -68,6 +71,7 @@ pub(crate) struct Taken {
     pub(crate) give_list: bool,
     pub(crate) freeze_list: bool,
     pub(crate) write_at_once: bool,
+    pub(crate) spares: bool,
     pub(crate) inline: bool,
 }
 
@@ -86,6 +90,7 @@ impl Taken {
             give_list: takes(FastPath::GiveList),
             freeze_list: takes(FastPath::FreezeList),
             write_at_once: takes(FastPath::WriteAtOnce),
+            spares: takes(FastPath::Spares),
             inline: takes(FastPath::Inline),
         }
     }
@@ -106,6 +111,6 @@ mod tests {
             assert_eq!(count(format!("{without:?}")), NAMES.len() - 1);
         }
         let unknown = "give-lists".parse::<FastPath>();
-        assert!(unknown.is_err_and(|why| why.contains("freeze-list, write-at-once, inline")));
+        assert!(unknown.is_err_and(|why| why.contains("write-at-once, spares, inline")));
     }
 }

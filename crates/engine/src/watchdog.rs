@@ -1,4 +1,5 @@
-//! A thread that looks whether something holds a scheduler for too long, and says what.
+//! A thread that looks whether something holds a scheduler for too long, and says what; and that has spare
+//! schedulers run meanwhile.
 //!
 //! It is the time on the processor that counts, as the system knows it of each thread: a scheduler that
 //! waits for a processor is held by nobody here. Where the system does not tell, nothing is watched.
@@ -7,14 +8,19 @@
 use crate::log::{Level, Subject};
 use crate::state::NodeState;
 use mound_machine::held::{Thread, threads};
+use mound_process::SCHEDULER_THREAD;
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What is reported of a node that nobody tests: well beyond what a primitive may take, since a
 /// collection of a large heap is still counted as part of it.
 const USUAL_BOUND: Duration = Duration::from_millis(250);
+
+/// Between two looks at a node that works. Whoever is in the same turn at two of them holds a scheduler: a turn that
+/// gives way takes some ten microseconds.
+const RELIEF: Duration = Duration::from_millis(5);
 
 /// How often one primitive is reported: the first time, and then each time it was found so often.
 const REPORTED_AGAIN: u64 = 1000;
@@ -40,6 +46,8 @@ struct Watchdog {
     seen: HashMap<usize, Seen>,
     /// How often each primitive was found.
     found: HashMap<String, u64>,
+    /// The turns of schedulers at the last look, by the address of the thread.
+    turns: HashMap<usize, u64>,
 }
 
 /// Starts to watch the schedulers of the program, as long as the node lives.
@@ -51,6 +59,7 @@ pub fn start(state: &Arc<NodeState>) -> std::io::Result<()> {
         is_error: asked.is_some(),
         seen: HashMap::new(),
         found: HashMap::new(),
+        turns: HashMap::new(),
     };
     let state = Arc::downgrade(state);
     let builder = std::thread::Builder::new().name("mound-watchdog".to_owned());
@@ -61,17 +70,50 @@ impl Watchdog {
     fn run(&mut self, state: &Weak<NodeState>) {
         // Rarely enough to cost nothing, and often enough to see most of what is too long.
         let period = self.bound / 5;
+        let mut pause = period;
+        let mut looked = Instant::now();
         loop {
-            sleep(period);
+            sleep(pause);
             let Some(state) = state.upgrade() else {
                 return;
             };
-            for thread in threads() {
-                if let Some(name) = self.look(&thread) {
+            let threads = threads();
+            pause = match self.relieve(&state, &threads) {
+                true => RELIEF.min(period),
+                false => period,
+            };
+            if looked.elapsed() < period {
+                continue;
+            }
+            looked = Instant::now();
+            for thread in &threads {
+                if let Some(name) = self.look(thread) {
                     self.report(&state, &name);
                 }
             }
         }
+    }
+
+    /// Has as many spares run as schedulers are held. Whether any scheduler works.
+    fn relieve(&mut self, state: &NodeState, threads: &[Arc<Thread>]) -> bool {
+        let mut held = 0;
+        let mut works = false;
+        let before = std::mem::take(&mut self.turns);
+        let schedulers = threads
+            .iter()
+            .filter(|thread| thread.name().starts_with(SCHEDULER_THREAD));
+        for thread in schedulers {
+            let (key, turns) = (Arc::as_ptr(thread) as usize, thread.turns());
+            let is_same = before.get(&key) == Some(&turns);
+            let runs = thread.turn().is_some();
+            held += usize::from(is_same && runs);
+            works |= !is_same || runs;
+            self.turns.insert(key, turns);
+        }
+        if let Some(handle) = state.handle() {
+            handle.relieve(held);
+        }
+        works
     }
 
     /// The name of what has held a thread, if it is known now.

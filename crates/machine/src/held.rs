@@ -39,6 +39,8 @@ pub struct Thread {
     /// The turn in which it is marked, or 0.
     marked: AtomicU64,
     held: Mutex<Option<Held>>,
+    /// The name that it was given, or none.
+    name: String,
     /// What the system calls the thread, below `/proc`.
     directory: Option<std::path::PathBuf>,
 }
@@ -56,6 +58,16 @@ impl Thread {
     pub fn turn(&self) -> Option<u64> {
         let turns = self.turns.load(Ordering::Relaxed);
         (turns % 2 == 1).then_some(turns)
+    }
+
+    /// How many turns have begun and ended, and how many of these give their place to another one.
+    pub fn turns(&self) -> u64 {
+        self.turns.load(Ordering::Relaxed)
+    }
+
+    /// The name of the thread, which is empty if it was given none.
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// Has whatever ends next in this turn say its name.
@@ -91,6 +103,7 @@ fn with_thread<T>(action: impl FnOnce(&Thread) -> T) -> T {
         action(here.get_or_init(|| {
             let own = std::fs::read_link("/proc/thread-self").ok();
             let thread = Arc::new(Thread {
+                name: (std::thread::current().name().unwrap_or_default()).to_owned(),
                 directory: own.map(|own| std::path::Path::new("/proc").join(own)),
                 ..Thread::default()
             });

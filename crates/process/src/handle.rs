@@ -148,6 +148,12 @@ impl<B: Body> Handle<B> {
         self.shared.table.living().collect()
     }
 
+    /// Says how many schedulers are held by a turn that lasts: so many spares run processes until it is said
+    /// again, as far as there are ([`crate::Config::spares`]).
+    pub fn relieve(&self, held: usize) {
+        self.shared.spares.want(held);
+    }
+
     /// What the schedulers have done.
     pub fn statistics(&self) -> Statistics {
         self.shared.statistics()

@@ -41,14 +41,15 @@ pub(crate) struct Idle {
 }
 
 /// A seat for one thread; a token that comes early is kept.
-struct Parker {
+#[derive(Default)]
+pub(crate) struct Parker {
     token: Mutex<bool>,
     changed: Condvar,
 }
 
 impl Parker {
     /// Waits for a token. False if there was none in that time, and sometimes before.
-    fn park(&self, timeout: Option<Duration>) -> bool {
+    pub(crate) fn park(&self, timeout: Option<Duration>) -> bool {
         let mut token = lock(&self.token);
         if let Some(timeout) = timeout {
             if !*token {
@@ -69,7 +70,11 @@ impl Parker {
     }
 
     /// As [`Parker::park`], with something to do if it takes long (I6).
-    fn park_with_lull(&self, timeout: Option<Duration>, on_lull: fn()) {
+    pub(crate) fn park_with_lull(&self, timeout: Option<Duration>, on_lull: Option<fn()>) {
+        let Some(on_lull) = on_lull else {
+            self.park(timeout);
+            return;
+        };
         if timeout.is_some_and(|timeout| timeout <= LULL) {
             self.park(timeout);
             return;
@@ -81,7 +86,7 @@ impl Parker {
         }
     }
 
-    fn unpark(&self) {
+    pub(crate) fn unpark(&self) {
         *lock(&self.token) = true;
         self.changed.notify_one();
     }
@@ -89,18 +94,19 @@ impl Parker {
 
 impl Idle {
     pub(crate) fn new(schedulers: usize, on_lull: Option<fn()>) -> Self {
-        let parker = |_| Parker {
-            token: Mutex::new(false),
-            changed: Condvar::new(),
-        };
         Idle {
             searching: AtomicUsize::new(0),
             sleeping: AtomicUsize::new(0),
             sleepers: Mutex::new(Vec::with_capacity(schedulers)),
             slept: AtomicUsize::new(0),
-            parkers: (0..schedulers).map(parker).collect(),
+            parkers: (0..schedulers).map(|_| Parker::default()).collect(),
             on_lull,
         }
+    }
+
+    /// What whoever had nothing to do for a while does.
+    pub(crate) fn on_lull(&self) -> Option<fn()> {
+        self.on_lull
     }
 
     /// Whether somebody sleeps; may be old (I5).
@@ -191,12 +197,7 @@ impl Idle {
         if !has_work()
             && let Some(parker) = self.parkers.get(scheduler)
         {
-            match self.on_lull {
-                Some(on_lull) => parker.park_with_lull(timeout(), on_lull),
-                None => {
-                    parker.park(timeout());
-                }
-            }
+            parker.park_with_lull(timeout(), self.on_lull);
         }
         let mut sleepers = lock(&self.sleepers);
         if let Some(place) = sleepers.iter().position(|&other| other == scheduler) {

@@ -64,6 +64,7 @@ mod scheduler;
 mod shared;
 mod signal;
 mod slot;
+mod spares;
 mod statistics;
 mod sync;
 mod table;

@@ -495,7 +495,7 @@ impl Play {
         };
         let queues: Vec<RunQueue> = (0..schedulers).map(|_| RunQueue::fifo(1)).collect();
         let left = Left(processes.into());
-        let shared = make_shared(left, &config, &queues, 0);
+        let shared = make_shared(left, &config, &queues, 0, 0);
         let start = |(index, queue)| {
             let shared = shared.clone();
             thread::spawn(move || {
@@ -693,7 +693,7 @@ fn a_process_leaves_its_place_to_its_child_while_a_message_comes_from_outside() 
                             Some(_) => unreachable!("it was for somebody else"),
                             None => done(),
                         });
-                        turn.fill_vacancy().expect("it is vacant");
+                        turn.fill_vacancy(None).expect("it is vacant");
                     }
                     None => drop(turn.spawn(player(|_| done()), None)),
                 }

@@ -29,7 +29,6 @@ use crate::timers::{Event, Timer};
 use mound_base::SymbolRef;
 use std::collections::BTreeSet;
 use std::num::NonZeroU64;
-use std::sync::Arc;
 
 /// A process as it lies in its slot: a few words, which are moved when its turn comes and goes.
 pub(crate) struct Resident<B: Body> {
@@ -52,9 +51,9 @@ impl<B: Body> Resident<B> {
 }
 
 pub(crate) struct Private<M> {
+    pub(crate) serial: Serial,
     /// Given at spawning; for listings.
     pub(crate) name: Option<SymbolRef>,
-    pub(crate) serial: Serial,
     /// Messages and notices that the body has not taken.
     inbox: SignalQueue<Signal<M>>,
     /// Who is told when this process dies.
@@ -129,8 +128,8 @@ impl<M: Clone> Private<M> {
     #[inline(always)]
     fn new(serial: Serial) -> Self {
         Private {
-            name: None,
             serial,
+            name: None,
             inbox: SignalQueue::new(),
             links: Links::default(),
             extras: None,
@@ -285,8 +284,8 @@ impl<M: Clone> Private<M> {
 
     /// Makes that of a process that [ended quietly](Private::ends_quietly) as new, but for the serial.
     #[inline(always)]
-        self.name = None;
     pub(crate) fn renew(&mut self) {
+        self.name = None;
         self.reductions = 0;
         self.waiting = false;
         self.timed_out = false;

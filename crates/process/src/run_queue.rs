@@ -329,6 +329,15 @@ impl RunQueue {
         }
     }
 
+    /// Lets others steal the one that is handed over, too.
+    pub(crate) fn share_all(&mut self) {
+        let next = std::mem::replace(&mut self.next, NOBODY);
+        if next != NOBODY {
+            self.filled |= 1 << WOKEN;
+            self.workers[WOKEN].push(next);
+        }
+    }
+
     /// All but the one that is handed over.
     fn shared_len(&self) -> usize {
         match (self.filled, &self.seeded) {

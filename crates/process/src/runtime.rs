@@ -14,11 +14,12 @@ use crate::remote::Watches;
 use crate::run_queue::{Priority, RunQueue};
 use crate::scheduler::Scheduler;
 use crate::shared::Shared;
+use crate::spares::{SPARES, Spares};
 use crate::statistics::Counters;
 use crate::table::Table;
 use crate::timers::Timers;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use mound_base::SymbolRef;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::thread::JoinHandle;
 
@@ -43,6 +44,8 @@ pub struct Config {
     /// Counts bytes, more or fewer, that are kept for processes of other nodes.
     pub count_bytes: fn(isize),
     pub fast_paths: FastPaths,
+    /// Whether there are spare schedulers, for [`Handle::relieve`].
+    pub spares: bool,
 }
 
 /// The fast paths of schedulers that are taken. What processes do depends on none of them, so tests switch them off.
@@ -81,6 +84,7 @@ impl Default for Config {
             on_lull: None,
             count_bytes: |_| (),
             fast_paths: FastPaths::default(),
+            spares: true,
         }
     }
 }
@@ -156,18 +160,23 @@ impl<B: Body> Runtime<B> {
                 .map_or(1, |cores| u16::try_from(cores.get()).unwrap_or(u16::MAX)),
             count => count,
         };
-        let queues: Vec<RunQueue> = (0..count).map(|_| RunQueue::fifo(config.fuel)).collect();
-        let shared = make_shared(node, &config, &queues, config.blocking_threads);
+        let spares = if config.spares { SPARES } else { 0 };
+        let all = count.saturating_add(spares);
+        let queues: Vec<RunQueue> = (0..all).map(|_| RunQueue::fifo(config.fuel)).collect();
+        let shared = make_shared(node, &config, &queues, all - count, config.blocking_threads);
         let mut runtime = Runtime {
             handle: Handle::new(shared.clone()),
             threads: Vec::new(),
         };
-        for (index, queue) in (0..count).zip(queues) {
+        for (index, queue) in (0..all).zip(queues) {
             let mut scheduler = Scheduler::new(index, u64::from(index), queue, config.fast_paths);
             let shared = shared.clone();
             let builder = std::thread::Builder::new().name(format!("{SCHEDULER_THREAD}-{index}"));
             // On failure the drop of `runtime` stops those that have started.
-            let thread = builder.spawn(move || scheduler.run(&shared))?;
+            let thread = builder.spawn(move || match index.checked_sub(count) {
+                None => scheduler.run(&shared),
+                Some(spare) => scheduler.run_as_spare(&shared, spare),
+            })?;
             runtime.threads.push(thread);
         }
         Ok(runtime)
@@ -178,7 +187,7 @@ impl<B: Body> Runtime<B> {
     /// repeat the times as well.
     pub fn single_threaded(node: B::Node, config: Config, seed: u64) -> Driver<B> {
         let queue = RunQueue::seeded(seed);
-        let shared = make_shared(node, &config, std::slice::from_ref(&queue), 0);
+        let shared = make_shared(node, &config, std::slice::from_ref(&queue), 0, 0);
         let scheduler = Scheduler::new(0, seed, queue, config.fast_paths);
         Driver::new(Handle::new(shared), scheduler)
     }
@@ -199,6 +208,7 @@ impl<B: Body> Drop for Runtime<B> {
         let shared = &self.handle.shared;
         shared.stopping.store(true, Ordering::Release);
         shared.idle.unpark_all();
+        shared.spares.unpark_all();
         for thread in self.threads.drain(..) {
             // A scheduler contains the panics of processes; if one of its own
             // got out, there is nothing left to do for it.
@@ -217,16 +227,18 @@ impl<B: Body> std::ops::Deref for Runtime<B> {
     }
 }
 
-/// What the schedulers with these queues share.
+/// What the schedulers with these queues share, of which the last ones are spares.
 pub(crate) fn make_shared<B: Body>(
     node: B::Node,
     config: &Config,
     queues: &[RunQueue],
+    spares: u16,
     blocking_threads: usize,
 ) -> Arc<Shared<B>> {
     let count = u16::try_from(queues.len()).expect("the number of schedulers is a u16");
     // They compete with the schedulers for the cores, so there are no more of them.
-    let computing_threads = blocking_threads.min(queues.len());
+    let schedulers = queues.len() - usize::from(spares);
+    let computing_threads = blocking_threads.min(schedulers);
     Arc::new(Shared {
         table: Table::new(config.process_limit),
         timers: Timers::new(count, config.clock.now()),
@@ -240,7 +252,8 @@ pub(crate) fn make_shared<B: Body>(
         router: OnceLock::new(),
         node,
         fuel: config.fuel,
-        idle: Idle::new(queues.len(), config.on_lull),
+        idle: Idle::new(schedulers, config.on_lull),
+        spares: Spares::new(spares),
         injector: Injector::new(),
         stealers: queues.iter().filter_map(RunQueue::stealers).collect(),
         counters: queues.iter().map(|_| Counters::default()).collect(),

@@ -92,9 +92,7 @@ impl<B: Body> Scheduler<B> {
         while !shared.is_stopping() {
             self.turns = self.turns.wrapping_add(1);
             if self.turns.is_multiple_of(TURNS_PER_TIMER_LOOK) {
-                self.publish(shared);
-                self.look_at_clock(shared);
-                shared.fire_timers(self, self.index);
+                self.look_around(shared);
             }
             match self.next_slot(shared) {
                 Some(slot) => {
@@ -113,16 +111,31 @@ impl<B: Body> Scheduler<B> {
     }
 
     #[inline]
-    fn next_slot(&mut self, shared: &Shared<B>) -> Option<u32> {
+    pub(crate) fn next_slot(&mut self, shared: &Shared<B>) -> Option<u32> {
         let look = std::mem::take(&mut self.was_long)
             || self.turns.is_multiple_of(TURNS_PER_INJECTOR_LOOK);
-        if look
-            && !shared.injector.is_empty()
-            && let Some(slot) = self.queue.take_injected(&shared.injector)
-        {
+        if look && let Some(slot) = self.take_common(shared) {
             return Some(slot);
         }
         self.queue.pop()
+    }
+
+    /// Takes from the common queue, or what a spare has left: in turn, if there is always some of both.
+    fn take_common(&mut self, shared: &Shared<B>) -> Option<u32> {
+        let left_first = self.turns.is_multiple_of(2 * TURNS_PER_INJECTOR_LOOK);
+        let left = if left_first {
+            self.take_left(shared)
+        } else {
+            None
+        };
+        if left.is_some() {
+            return left;
+        }
+        let injected = match shared.injector.is_empty() {
+            true => None,
+            false => self.queue.take_injected(&shared.injector),
+        };
+        injected.or_else(|| self.take_left(shared))
     }
 
     /// Wakes a sleeper if there is more than this scheduler is about to do.
@@ -140,7 +153,7 @@ impl<B: Body> Scheduler<B> {
         shared.idle.start_search();
         let mut rounds = 0;
         let found = loop {
-            shared.fire_timers(self, self.index);
+            self.fire_timers(shared);
             if let Some(slot) = self.find_anywhere(shared) {
                 break Some(slot);
             }
@@ -168,7 +181,9 @@ impl<B: Body> Scheduler<B> {
         let has_work = || shared.has_work() || shared.is_stopping();
         let start = shared.clock.now();
         idle.sleep(usize::from(self.index), has_work, || {
-            let next = shared.timers.next_time(self.index)?;
+            let wheels = self.wheels(shared);
+            let next = wheels.filter_map(|wheel| shared.timers.next_time(wheel));
+            let next = next.min()?;
             Some(Duration::from_nanos(
                 next.saturating_sub(shared.clock.now()),
             ))
@@ -178,6 +193,30 @@ impl<B: Body> Scheduler<B> {
         if let Some(counters) = shared.counters.get(usize::from(self.index)) {
             counters.slept(end.saturating_sub(start));
         }
+    }
+
+    /// What is seen to between some turns.
+    pub(crate) fn look_around(&mut self, shared: &Shared<B>) {
+        self.publish(shared);
+        self.look_at_clock(shared);
+        self.fire_timers(shared);
+    }
+
+    /// The wheels whose timers are fired here: the own one and those of spares that belong to this scheduler, and by
+    /// a spare all (E2 in `spares`).
+    fn wheels(&self, shared: &Shared<B>) -> impl Iterator<Item = u16> + use<B> {
+        let (all, schedulers) = (shared.timers.wheels(), shared.schedulers());
+        let (first, step) = match self.index < schedulers {
+            true => (self.index, schedulers),
+            false => (0, 1),
+        };
+        (first..all).step_by(usize::from(step))
+    }
+
+    /// Fires what is due. Whether there is more.
+    pub(crate) fn fire_timers(&mut self, shared: &Shared<B>) -> bool {
+        let wheels = self.wheels(shared);
+        wheels.fold(false, |more, wheel| shared.fire_timers(self, wheel) | more)
     }
 
     fn look_at_clock(&mut self, shared: &Shared<B>) {
@@ -192,7 +231,7 @@ impl<B: Body> Scheduler<B> {
     }
 
     /// A ready process from the own queue, the common one, or another's.
-    fn find_anywhere(&mut self, shared: &Shared<B>) -> Option<u32> {
+    pub(crate) fn find_anywhere(&mut self, shared: &Shared<B>) -> Option<u32> {
         if let Some(slot) = self.queue.pop() {
             return Some(slot);
         }
@@ -212,7 +251,7 @@ impl<B: Body> Scheduler<B> {
     pub(crate) fn step(&mut self, shared: &Arc<Shared<B>>) -> bool {
         self.look_at_clock(shared);
         loop {
-            let more_due = shared.fire_timers(self, self.index);
+            let more_due = self.fire_timers(shared);
             let injected = self.queue.take_injected(&shared.injector);
             if let Some(slot) = injected.or_else(|| self.queue.pop()) {
                 self.run_slot(shared, slot);
@@ -246,6 +285,13 @@ impl<B: Body> Scheduler<B> {
             shared.table.give_slots(self.free_slots.drain(..batch));
         }
         self.free_slots.push(number);
+    }
+
+    /// The body of a place that is kept, whose slot is free for all.
+    pub(crate) fn take_vacant(&mut self, shared: &Shared<B>) -> Option<B> {
+        let place = self.vacant.take()?;
+        self.give_free_slot(shared, place.private.serial.slot());
+        Some(place.body)
     }
 
     /// Whether there is room for the place of a process that has ended.

@@ -16,6 +16,7 @@ use crate::run_queue::{Cause, Priority, Stealers};
 use crate::runtime::{SpawnError, SpawnOptions};
 use crate::signal::{Control, Reason, Signal};
 use crate::slot::{NAMED, NOTIFIED, Posted, Slot};
+use crate::spares::Spares;
 use crate::statistics::Counters;
 use crate::table::Table;
 use crate::timers::{Event, Timers};
@@ -40,10 +41,11 @@ pub(crate) struct Shared<B: Body> {
     /// Fuel of one turn.
     pub(crate) fuel: i64,
     pub(crate) idle: Idle,
+    pub(crate) spares: Spares,
     /// Slots made ready by threads that are no schedulers.
     pub(crate) injector: Injector<u32>,
     pub(crate) stealers: Box<[Stealers]>,
-    /// One for each scheduler.
+    /// One for each scheduler, and then for each spare.
     pub(crate) counters: Box<[Counters]>,
     pub(crate) stopping: AtomicBool,
     /// Counts references; schedulers take many at a time.
@@ -98,6 +100,11 @@ pub(crate) fn panic_text(payload: &(dyn std::any::Any + Send)) -> &str {
 impl<B: Body> Shared<B> {
     pub(crate) fn is_stopping(&self) -> bool {
         self.stopping.load(Ordering::Acquire)
+    }
+
+    /// How many schedulers there are without the spares.
+    pub(crate) fn schedulers(&self) -> u16 {
+        self.timers.wheels() - self.spares.count()
     }
 
     /// Whether any queue holds a process that is ready.

@@ -4,6 +4,7 @@
 //! it looks for work elsewhere, and nobody else does; who reads them sees each as it was a moment ago.
 
 use crate::body::Body;
+use crate::run_queue::Stealers;
 use crate::shared::Shared;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -64,14 +65,22 @@ pub struct Statistics {
 
 impl<B: Body> Shared<B> {
     pub(crate) fn statistics(&self) -> Statistics {
-        let schedulers = self.counters.iter().enumerate().map(|(index, counters)| {
-            let queue = self.stealers.get(index);
+        let count = usize::from(self.schedulers());
+        // What a spare does counts for the scheduler that it belongs to.
+        let schedulers = (0..count).map(|first| {
+            let all = || self.counters.iter().skip(first).step_by(count);
+            let sum = |part: fn(&Counters) -> &AtomicU64| {
+                all()
+                    .map(|counters| part(counters).load(Ordering::Relaxed))
+                    .sum()
+            };
+            let queues = self.stealers.iter().skip(first).step_by(count);
             SchedulerStatistics {
-                ready: queue.map_or(0, |queue| queue.len()),
-                turns: counters.turns.load(Ordering::Relaxed),
-                reductions: counters.reductions.load(Ordering::Relaxed),
-                messages: counters.messages.load(Ordering::Relaxed),
-                asleep_ns: counters.asleep_ns.load(Ordering::Relaxed),
+                ready: queues.map(Stealers::len).sum(),
+                turns: sum(|counters| &counters.turns),
+                reductions: sum(|counters| &counters.reductions),
+                messages: sum(|counters| &counters.messages),
+                asleep_ns: sum(|counters| &counters.asleep_ns),
             }
         });
         Statistics {

@@ -16,6 +16,7 @@ mod parked;
 mod party;
 mod remote;
 mod sharing;
+mod spares;
 mod stress;
 mod system;
 mod timers;

@@ -63,6 +63,11 @@ impl<M> Timers<M> {
         }
     }
 
+    /// How many wheels there are.
+    pub(crate) fn wheels(&self) -> u16 {
+        self.shards.len() as u16
+    }
+
     pub(crate) fn set(&self, wheel: u16, deadline: u64, event: Event<M>) -> Timer {
         let key = self.shards[usize::from(wheel)].with(|wheel| wheel.insert(deadline, event));
         Timer { key, wheel }

@@ -304,10 +304,7 @@ impl<'a, B: Body> Turn<'a, B> {
 
     /// Takes the body that [`Turn::vacancy`] shows.
     pub fn take_vacancy(&mut self) -> Option<B> {
-        let place = self.scheduler.vacant.take()?;
-        let number = place.private.serial.slot();
-        self.scheduler.give_free_slot(self.shared, number);
-        Some(place.body)
+        self.scheduler.take_vacant(self.shared)
     }
 
     /// Like [`Turn::spawn`], linked both ways from the first moment.

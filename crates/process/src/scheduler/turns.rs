@@ -22,7 +22,7 @@ const VIRTUAL_TURN_NS: u64 = 10_000;
 impl<B: Body> Scheduler<B> {
     /// One turn of the process in a slot that was in a run queue.
     #[inline(always)]
-    pub(super) fn run_slot(&mut self, shared: &Arc<Shared<B>>, number: u32) {
+    pub(crate) fn run_slot(&mut self, shared: &Arc<Shared<B>>, number: u32) {
         let Some(slot) = shared.table.slot(number) else {
             return;
         };
@@ -186,7 +186,7 @@ impl<B: Body> Scheduler<B> {
                     shared.clock.skip_to(shared.clock.now() + VIRTUAL_TURN_NS);
                 }
                 // The turn was long; look at the timers.
-                shared.fire_timers(self, self.index);
+                self.fire_timers(shared);
             }
         }
     }

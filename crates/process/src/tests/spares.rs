@@ -1,0 +1,120 @@
+//! Spare schedulers, which run processes while a scheduler is held.
+
+use super::*;
+use std::num::NonZeroU64;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+/// One scheduler, and spares.
+fn runtime() -> Runtime<Script> {
+    let config = Config {
+        schedulers: 1,
+        spares: true,
+        ..Config::default()
+    };
+    Runtime::start(Log::default(), config).expect("threads can be started")
+}
+
+/// A process that holds its scheduler until it is released.
+fn holder() -> (Script, mpsc::Receiver<()>, mpsc::Sender<()>) {
+    let (begin, begun) = mpsc::channel();
+    let (release, released) = mpsc::channel::<()>();
+    let body = script(move |_| {
+        begin.send(()).unwrap_or(());
+        released.recv().unwrap_or(());
+        NORMAL
+    });
+    (body, begun, release)
+}
+
+fn wait<T>(receiver: &mpsc::Receiver<T>) -> T {
+    let patience = Duration::from_secs(60);
+    receiver
+        .recv_timeout(patience)
+        .expect("it comes in a minute")
+}
+
+/// Also who waits for the time, and who was ready before.
+#[test]
+fn others_run_while_a_scheduler_is_held() {
+    let runtime = runtime();
+    let (told, tell) = mpsc::channel();
+    let (body, begun, release) = holder();
+    let other = told.clone();
+    let sleeper = script(move |turn| match turn.timed_out() {
+        true => {
+            other.send("slept").unwrap_or(());
+            NORMAL
+        }
+        false => Next::Wait {
+            deadline: NonZeroU64::new(turn.now() + 20_000_000),
+        },
+    });
+    start(&runtime, sleeper);
+    start(&runtime, body);
+    wait(&begun);
+    start(
+        &runtime,
+        script(move |_| {
+            told.send("ran").unwrap_or(());
+            NORMAL
+        }),
+    );
+    runtime.relieve(1);
+    let mut seen = [wait(&tell), wait(&tell)];
+    seen.sort_unstable();
+    assert_eq!(seen, ["ran", "slept"]);
+    runtime.relieve(0);
+    drop(release);
+}
+
+/// Spares come and go all the time, and each process that is made by others has its turns, with a wait in between.
+#[test]
+fn nothing_is_lost_when_spares_come_and_go() {
+    const FAMILIES: usize = 300;
+    const CHILDREN: usize = 20;
+    let runtime = runtime();
+    let ended = Arc::new(AtomicUsize::new(0));
+    let done = Arc::new(AtomicBool::new(false));
+    let handle = runtime.handle().clone();
+    let is_done = Arc::clone(&done);
+    let fickle = std::thread::spawn(move || {
+        for count in (0..3).cycle() {
+            if is_done.load(Ordering::Relaxed) {
+                break;
+            }
+            handle.relieve(count);
+            std::thread::sleep(Duration::from_micros(200));
+        }
+    });
+    for _ in 0..FAMILIES {
+        let ended = Arc::clone(&ended);
+        let parent = script(move |turn| {
+            for child in 0..CHILDREN {
+                let ended = Arc::clone(&ended);
+                let body = script(move |turn| match turn.timed_out() || child % 2 == 0 {
+                    true => {
+                        ended.fetch_add(1, Ordering::Relaxed);
+                        NORMAL
+                    }
+                    false => Next::Wait {
+                        deadline: NonZeroU64::new(turn.now() + 100_000 * child as u64),
+                    },
+                });
+                turn.spawn(body, None).expect("there is room");
+            }
+            NORMAL
+        });
+        start(&runtime, parent);
+    }
+    let deadline = std::time::Instant::now() + Duration::from_secs(60);
+    while ended.load(Ordering::Relaxed) < FAMILIES * CHILDREN {
+        assert!(std::time::Instant::now() < deadline, "{ended:?}");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    done.store(true, Ordering::Relaxed);
+    fickle.join().expect("it does not panic");
+    // Whatever the spares did stands with the scheduler.
+    runtime.relieve(0);
+    let statistics = runtime.statistics();
+    assert_eq!(statistics.schedulers.len(), 1);
+}
