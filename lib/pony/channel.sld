@@ -11,7 +11,7 @@
     make-ends/any2any make-ends/any2one make-ends/one2any make-ends/one2one
     out! pri-alt release! server-end? with-claim
     ;; for the other libraries of pony
-    %adopt-held! %give-up! %hold-of %home-call %new-hold! %owned-hold
-    %start-home %start-named-home %without)
+    %adopt-held! %await-at! %awaited %give-up! %hold-of %home-call %moved
+    %new-hold! %owned-hold %start-home %start-named-home %without)
   (include "home.scm" "hold.scm" "post.scm" "channel.scm" "communicate.scm"
            "claim.scm" "alt.scm"))

@@ -60,10 +60,13 @@
   (items %offer-items))
 
 (define-record-type %table
-  (%make-table owner holds gone)
+  (%make-table owner holds awaited gone)
   %table?
   (owner %table-owner)
   (holds %table-holds %table-holds!)
+  ;; Inboxes of ends that will come back to this process: what comes to them
+  ;; before waits.
+  (awaited %table-awaited %table-awaited!)
   ;; (id . side) of ends that this process had.
   (gone %table-gone %table-gone!))
 
@@ -75,7 +78,7 @@
   (let ((me (%primitive %self)))
     (if (and %process-table (eq? me (%table-owner %process-table)))
         %process-table
-        (let ((table (%make-table me '() '())))
+        (let ((table (%make-table me '() '() '())))
           (set! %process-table table)
           table))))
 
@@ -105,6 +108,10 @@
                 (loop (cdr rest))))
           #f))))
 
+;; The inboxes to which ends will come back, and putting others in their place.
+(define (%awaited) (%table-awaited (%own-table)))
+(define (%await-at! inboxes) (%table-awaited! (%own-table) inboxes))
+
 (define (%hold-with inbox)
   (let loop ((rest (%table-holds (%own-table))))
     (cond ((null? rest) #f)
@@ -128,14 +135,15 @@
   (cond ((%end-shared? end)
          (%pony-error 'not-claimed who #f "the shared end is not claimed:"
                       (%end-side end) (%shown-type end)))
-        ((%gone? end)
-         (%pony-error 'end-moved who #f
-                      "the end has moved to another process:"
-                      (%end-side end) (%shown-type end)))
+        ((%gone? end) (%moved end who))
         (else
          (%pony-error 'end-not-owned who #f
                       "another process holds the end, and did not give it:"
                       (%end-side end) (%shown-type end)))))
+
+(define (%moved end who)
+  (%pony-error 'end-moved who #f "the end has moved to another process:"
+               (%end-side end) (%shown-type end)))
 
 (define (%shown-type end)
   (cons (%type-name (%end-type end)) (%described-type (%end-type end))))
@@ -148,19 +156,19 @@
            #t)
           (else (loop (cdr rest))))))
 
-;; Forgets a hold. Its peer is told of the end of the session, if it is known
-;; here; the pid of that, or #f.
+;; Forgets a hold. Its peer is told of the end of the session, if one is known
+;; here; the number of that, or #f. The home may know of a later one.
 (define (%drop-hold! hold)
   (let* ((table (%own-table))
          (end (%hold-end hold))
-         (session (%hold-session hold))
-         (peer (and session (%hold-peer hold))))
+         (session (%hold-session hold)))
     (%table-holds! table (%without hold (%table-holds table)))
     (if (%hold-watch hold) (%primitive %demonitor (%hold-watch hold)))
     (if (%primitive tag? (%hold-home-watch hold))
         (%primitive %demonitor (%hold-home-watch hold)))
-    (if peer
-        (! peer (list (%hold-peer-inbox hold) 'pony:over session 'released)))
+    (if session
+        (! (%hold-peer hold)
+           (list (%hold-peer-inbox hold) 'pony:over session 'released)))
     ;; What waits for this hold, or came late for an earlier one, is dropped.
     (%sweep-post!)
     (if (not (%end-shared? end))
@@ -168,7 +176,7 @@
                       (%at-most %gone-max
                                 (cons (cons (%end-id end) (%end-side end))
                                       (%table-gone table)))))
-    peer))
+    session))
 
 (define (%without object list)
   (cond ((null? list) '())

@@ -24,9 +24,9 @@
 ;;;                                   not shared
 ;;;   (node-off node)                 has left the application
 ;;;   (close why)
-;;; `told` is the pid that the giver has told of the end of the session, or #f.
-;;; Only who has never heard of its peer leaves that to the home, so no news of
-;;; an end overtakes what the giver said to its peer before.
+;;; `told` is the session of whose end the giver has told its peer, or #f. The
+;;; home tells of the end of any other session, of which the giver has not heard
+;;; yet. So no news of an end overtakes what the giver said to its peer before.
 ;;;
 ;;; The home tells a holder: (inbox pony:over session why), why being released,
 ;;; or node-down or died if the holder has ended, and (inbox pony:lost why).
@@ -102,7 +102,7 @@
     (if in-session?
         (let ((other (other-of side)))
           (set! in-session? #f)
-          (if (not (eq? told (%side-holder other)))
+          (if (not (eqv? told session))
               (tell-holder other 'pony:over session why)))))
 
   (define (grant! side caller inbox)

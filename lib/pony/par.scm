@@ -94,31 +94,49 @@
      (%par (list (list procedure argument ...) ...)))))
 
 (define (%par branches)
-  (let* ((me (self))
-         (started
-          (map (lambda (branch)
-                 (let* ((tag (make-tag))
-                        (ends (%own-ends (cdr branch)))
-                        (inboxes (map (lambda (end) (make-tag)) ends))
-                        (pid (%start ends
-                                     (lambda (ends)
-                                       (%run-branch branch ends inboxes me
-                                                    tag))
-                                     'par)))
-                   (list tag pid (monitor pid) ends inboxes)))
-               branches)))
+  (%check-branches branches)
+  (let* ((awaited (%awaited)) (started (map %start-branch branches)))
     (define (stop-all)
       (for-each (lambda (branch)
                   (terminate! (cadr branch))
                   (demonitor (caddr branch))
                   (%primitive %mailbox-rewind!)
                   (%primitive %mailbox-forsake! (car branch)))
-                started))
+                started)
+      (%await-at! awaited))
     (with-exception-catcher
      (lambda (problem)
        (stop-all)
        (raise problem))
-     (lambda () (%results started)))))
+     (lambda ()
+       (let ((results (%results started)))
+         (%await-at! awaited)
+         results)))))
+
+;; Each end is of this process, and goes to one branch. Nothing has begun yet.
+(define (%check-branches branches)
+  (let loop ((rest branches) (given '()))
+    (if (pair? rest)
+        (let ((ends (%own-ends (cdr (car rest)))))
+          (for-each (lambda (end)
+                      (%owned-hold end 'par)
+                      (if (memq end given) (%moved end 'par)))
+                    ends)
+          (loop (cdr rest) (append ends given))))))
+
+;; (tag pid watch ends inboxes): the ends come back to the inboxes, maybe before
+;; the next branch begins.
+(define (%start-branch branch)
+  (let* ((me (self))
+         (tag (make-tag))
+         (ends (%own-ends (cdr branch)))
+         (inboxes (map (lambda (end) (make-tag)) ends)))
+    (%await-at! (append inboxes (%awaited)))
+    (let ((pid (%start ends
+                       (lambda (ends)
+                         (%run-branch branch ends inboxes me tag))
+                       'par)))
+      (list tag pid (monitor pid) ends inboxes))))
 
 ;; What a branch sends last: (tag outcome back?), with whether each of its
 ;; ends is given back.

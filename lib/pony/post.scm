@@ -58,7 +58,8 @@
 (define (%for-a-past-hold? message)
   (and (pair? (cdr message))
        (memq (cadr message) %kinds)
-       (%primitive tag? (car message))))
+       (%primitive tag? (car message))
+       (not (memq (car message) (%awaited)))))
 
 (define (%note! hold message)
   (case (car message)
