@@ -25,7 +25,8 @@
 ;;> a protocol with tags the first item is the symbol of the tag. Ends among the
 ;;> items that are not shared move to the reader. Raises protocol-violation,
 ;;> end-moved, end-not-owned and not-claimed before anything is sent; link-lost
-;;> if the process at the other end ended, and as recv does.
+;;> if the process at the other end ended, or cannot be reached, and so may have
+;;> taken the items; and as recv does.
 ;;> Example: (eval '(begin (define-channel-type line (x ? integer)) (call-with-values (lambda () (make-ends line)) (lambda (client server) (fork ((lambda (end) (out! (end x) 42)) client)) (in (server x))))) (environment '(termite) '(pony))) => 42
 (define-syntax out!
   (syntax-rules ()
@@ -95,7 +96,9 @@
                    (begin
                      (%await-post #f cancel)
                      (wait moving))
-                   (%offer hold name items moving)))
+                   (begin
+                     (%look-for-peer! hold session moving)
+                     (%offer hold name items moving))))
               ((vector? outcome)
                (%give-moving! moving peer (vector-ref outcome 0))
                (%hold-outcome! hold #f)
@@ -104,6 +107,34 @@
                (%hold-knows! hold session)
                (%give-moving! moving peer outcome)
                #t))))))
+
+;; The session of an output that was not taken, as far as is known, is over.
+;; Raises link-lost if the peer lives and cannot be reached: it may have taken
+;; the items. Who is to wait offers them again.
+(define (%look-for-peer! hold session moving)
+  (let ((end (%hold-end hold)))
+    (catch (lambda (problem)
+             (%keep! hold moving)
+             (raise problem))
+      (cond ((pair? (%hold-lost hold)) (%lost end (%trouble! hold) #f))
+            ((equal? (%hold-died hold) (cons session 'unheard))
+             (%hold-died! hold (cons session 'node-down))
+             (if (and (eq? 'unreachable
+                           (%home-call end
+                                       (list 'unheard (%end-side end) session)
+                                       #f))
+                      (not (%blocks? end 'node-down)))
+                 (raise (%lost-condition 'node-down (%end-side end)))))))))
+
+;; Who has taken the ends of the last offer, without a word that came, does not
+;; get them.
+(define (%keep! hold moving)
+  (let ((offer (cons (%hold-inbox hold) (%hold-sequence hold))))
+    (for-each (lambda (end)
+                (! (%end-home end)
+                   (list 'keep (%end-side end) (%primitive %self)
+                         (%hold-inbox (%owned-hold end 'out!)) offer)))
+              moving)))
 
 (define (%give-moving! moving to inboxes)
   (if (pair? moving)
@@ -114,11 +145,15 @@
 ;; Waits for a session, if there is none, and watches the peer.
 (define (%connect! hold)
   (let ((end (%hold-end hold)))
-    (cond ((%hold-lost hold) => (lambda (why) (%lost end why #f)))
+    (cond ((%hold-lost hold)
+           (%hold-heard! hold #f)
+           (%lost end (%trouble! hold) #f))
           ((and (%hold-heard hold) (%hold-died hold)
                 (eqv? (%hold-heard hold) (car (%hold-died hold))))
-           (%hold-heard! hold #f)
-           (%lost end (cdr (%hold-died hold)) #f)))
+           (let ((why (cdr (%hold-died hold))))
+             (%hold-heard! hold #f)
+             (%hold-died! hold #f)
+             (%lost end (if (eq? why 'unheard) 'node-down why) #f))))
     (if (not (%hold-session hold))
         (let ((found (%home-call end
                                  (list 'peer (%end-side end)
@@ -173,11 +208,12 @@
 
 (define (%in end name)
   (let* ((hold (%input-hold end 'in)) (field (%input-field hold name 'in)))
-    (or (if (or (%field-carries? field)
-                (pair? (%hold-offers hold))
-                (%hold-lost hold))
-            #f
-            (%taken-from-next hold name))
+    (or (cond ((%field-carries? field)
+               ;; What brings ends may be of a session that is over.
+               (%post-so-far!)
+               #f)
+              ((or (pair? (%hold-offers hold)) (%hold-lost hold)) #f)
+              (else (%taken-from-next hold name)))
         (%take! hold field (%next-offer! hold name)))))
 
 ;; The usual case: the next message is such an offer of the writer that is
@@ -220,7 +256,7 @@
 (define (%next-offer! hold name)
   (or (%ready-offer! hold name)
       (begin
-        (if (%hold-lost hold) (%lost (%hold-end hold) (%hold-lost hold) #f))
+        (if (%hold-lost hold) (%lost (%hold-end hold) (%trouble! hold) #f))
         (%await-post #f void)
         (%next-offer! hold name))))
 
@@ -248,12 +284,13 @@
 (define (%take-ends! hold field offer kind)
   (let* ((moving (%moving-ends field (%offer-items offer)))
          (inboxes (map (lambda (end) (make-tag)) moving))
-         (from (%offer-pid offer)))
+         (from (%offer-pid offer))
+         (by (cons (%offer-inbox offer) (%offer-sequence offer))))
     (if (eq? kind 'pony:taken)
         (%say-taken! offer inboxes)
         (! from (list (%offer-inbox offer) 'pony:give (%offer-sequence offer)
                       inboxes)))
-    (for-each (lambda (end inbox) (%adopt-held! end from inbox))
+    (for-each (lambda (end inbox) (%adopt-held! end from inbox by))
               moving inboxes)))
 
 ;; The types of the items; the tag stands for its own type.

@@ -32,9 +32,10 @@
   (floor %hold-floor %hold-floor!)
   (heard %hold-heard %hold-heard!)
   ;; The last session that ended with its holder, and why: (session . why), or
-  ;; #f.
+  ;; #f. unheard: the holder may live.
   (died %hold-died %hold-died!)
-  ;; Why there will be no communication any more, or #f.
+  ;; Why there will be no communication any more; a list of why, once, if a
+  ;; session is over since the peer cannot be reached; or #f.
   (lost %hold-lost %hold-lost!)
   ;; What peers offer, the oldest first.
   (offers %hold-offers %hold-offers!)
@@ -190,12 +191,13 @@
        (list 'give (%end-side end) (%primitive %self) (%hold-inbox hold)
              to inbox told))))
 
-;; Takes over an end that `from` gives. An end that is lost meanwhile is held
-;; too, and raises when it is used.
-(define (%adopt-held! end from inbox)
+;; Takes over an end that `from` gives, by an offer (inbox . number) or #f. An
+;; end that is lost meanwhile is held too, and raises when it is used.
+(define (%adopt-held! end from inbox offer)
   (let* ((hold (%new-hold! end inbox 0))
          (adopted? (catch (lambda (problem) #f)
                      (call (%end-home end)
-                           (list 'adopt (%end-side end) from inbox)))))
+                           (list 'adopt (%end-side end) from inbox
+                                 offer)))))
     (if (not adopted?) (%hold-lost! hold 'died))
     hold))

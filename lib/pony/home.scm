@@ -13,29 +13,39 @@
 ;;;                            after the past one, of whose end the caller has
 ;;;                            heard, maybe before the home; (lost why) if there
 ;;;                            will be none
-;;;   (adopt side from inbox)  #t when the caller holds the end, #f if it is
-;;;                            lost
+;;;   (adopt side from inbox offer)
+;;;                            #t when the caller holds the end, #f if it is
+;;;                            lost or kept; by which offer of `from` it comes,
+;;;                            (inbox . number), or #f
+;;;   (unheard side session)   the caller has lost the connection with the node
+;;;                            of the other holder: #t when the session is over,
+;;;                            unreachable if both live; then another begins
 ;;;   networked?               whether a process of another node held an end
 ;;;   (remote side)            who holds the other end, if there is a session
 ;;; Messages:
 ;;;   (give side from inbox to new-inbox told)
 ;;;   (release side from inbox told)
+;;;   (keep side from inbox offer)    does not give the end by the offer
 ;;;   (hold side shared? pid inbox)   an end is allocated; by whom, if it is
 ;;;                                   not shared
 ;;;   (node-off node)                 has left the application
+;;;   (doubt side session)            as unheard, of one who does not wait
+;;;   (heard session holder heard?)   whether the home hears of the holder: from
+;;;                                   a process that looked
 ;;;   (close why)
 ;;; `told` is the session of whose end the giver has told its peer, or #f. The
 ;;; home tells of the end of any other session, of which the giver has not heard
 ;;; yet. So no news of an end overtakes what the giver said to its peer before.
 ;;;
 ;;; The home tells a holder: (inbox pony:over session why), why being released,
-;;; or node-down or died if the holder has ended, and (inbox pony:lost why).
+;;; node-down or died if the holder has ended, or unreachable if one of them
+;;; cannot reach the other, and (inbox pony:lost why).
 ;;;
 ;;; It ends when one end can never be held again and nobody holds the other,
 ;;; unless the bundle has a name, and is closed with its application.
 
 (define-record-type %side
-  (%make-side name shared? holder inbox watch lost claims peers adopters)
+  (%make-side name shared? holder inbox watch lost kept claims peers adopters)
   %side?
   (name %side-name)
   (shared? %side-shared? %side-shared!)
@@ -44,13 +54,15 @@
   (watch %side-watch %side-watch!)
   ;; Why nobody can ever hold it again, or #f.
   (lost %side-lost %side-lost!)
+  ;; The last offer by which it did not go after all, or #f.
+  (kept %side-kept %side-kept!)
   ;; Those who wait for the end, for its peer, and to be given it.
   (claims %side-claims)
   (peers %side-peers)
   (adopters %side-adopters))
 
 (define (%new-side name shared? holder inbox)
-  (let ((side (%make-side name shared? #f #f #f #f (make-wait-list)
+  (let ((side (%make-side name shared? #f #f #f #f #f (make-wait-list)
                           (make-wait-list) (make-wait-list))))
     (if holder (%hold! side holder inbox))
     side))
@@ -65,6 +77,10 @@
   (define session 0)
   (define in-session? #f)
   (define networked? #f)
+  ;; Those who wait for what has become of the other holder, and the session
+  ;; about which there is doubt, or #f.
+  (define doubters (make-wait-list))
+  (define doubted #f)
   ;; Nodes that have left the application.
   (define off '())
   (define (side-of name) (if (eq? name 'client) client server))
@@ -98,10 +114,13 @@
   (define (peer-of side)
     (let ((other (other-of side)))
       (list session (%side-holder other) (%side-inbox other))))
+  (define (answer-doubters! answer)
+    (each-waiter doubters (lambda (caller) (reply caller answer))))
   (define (end-session! side told why)
     (if in-session?
         (let ((other (other-of side)))
           (set! in-session? #f)
+          (answer-doubters! #t)
           (if (not (eqv? told session))
               (tell-holder other 'pony:over session why)))))
 
@@ -122,17 +141,30 @@
                  (and (%side-lost server) (not (%side-holder client)))))
         (shutdown!)))
 
-  (define (adopt! side caller from inbox)
+  (define (adopt! side caller from inbox offer)
     (cond ((holds? side (caller-pid caller) inbox) (reply caller #t))
-          ((eq? from (%side-holder side))
-           (wait! (%side-adopters side) caller (list from inbox)))
+          ((and (eq? from (%side-holder side)) (not (kept? side offer)))
+           (wait! (%side-adopters side) caller (list from inbox offer)))
           (else (reply caller #f))))
+  (define (kept? side offer)
+    (let ((kept (%side-kept side)))
+      (and kept offer (eq? (car kept) (car offer))
+           (<= (cdr offer) (cdr kept)))))
+  (define (keep! side offer)
+    (%side-kept! side offer)
+    (adopt-again! side))
+  (define (adopt-again! side)
+    (let loop ((left (wait-list-length (%side-adopters side))))
+      (if (> left 0)
+          (let ((caller (next-waiter! (%side-adopters side))))
+            (if caller
+                (begin
+                  (apply adopt! side caller (caller-data caller))
+                  (loop (- left 1))))))))
   (define (give! side to inbox told)
     (end-session! side told 'released)
     (hold! side to inbox)
-    (each-waiter (%side-adopters side)
-                 (lambda (caller)
-                   (apply adopt! side caller (caller-data caller))))
+    (adopt-again! side)
     (tell-of-loss! side)
     (start-session!))
   ;; The new holder cannot know what its predecessor was told.
@@ -163,8 +195,37 @@
           (%hold! side #f #f)
           (lose! side why))))
 
+  ;; One holder has lost the connection with the node of the other. If that is
+  ;; lost here too, or the other has given its end away, the home hears of it.
+  (define (doubt! side)
+    (if (not (eqv? doubted session))
+        (begin
+          (set! doubted session)
+          (look-after! (%side-holder (other-of side)) 0))))
+  (define (look-after! holder pause)
+    (let ((home (self)) (number session))
+      (spawn (lambda ()
+               (recv (,home #t) (after pause #f))
+               (! home (list 'heard number holder (%hears? holder))))
+             name: 'pony-look)))
+  (define (end-look! holder heard?)
+    (if heard?
+        (begin
+          (set! in-session? #f)
+          (answer-doubters! 'unreachable)
+          (tell-holder client 'pony:over session 'unreachable)
+          (tell-holder server 'pony:over session 'unreachable)
+          (start-session!))
+        (look-after! holder 1)))
+
   (define (answer request caller)
     (match request
+      (('unheard name number)
+       (if (and in-session? (= number session))
+           (begin
+             (wait! doubters caller)
+             (doubt! (side-of name)))
+           (reply caller #t)))
       (('peer name past)
        (let* ((side (side-of name)) (other (other-of side)))
          (cond ((and in-session? (> session past))
@@ -181,7 +242,8 @@
                (else
                 (grant! side caller inbox)
                 (start-session!)))))
-      (('adopt name from inbox) (adopt! (side-of name) caller from inbox))
+      (('adopt name from inbox offer)
+       (adopt! (side-of name) caller from inbox offer))
       (('remote name)
        (reply caller
               (and in-session? (%side-holder (other-of (side-of name))))))
@@ -196,6 +258,13 @@
              (begin
                (end-session! side told 'released)
                (free! side)))))
+      (('keep name from inbox offer)
+       (let ((side (side-of name)))
+         (if (holds? side from inbox) (keep! side offer))))
+      (('doubt name number)
+       (if (and in-session? (= number session)) (doubt! (side-of name))))
+      (('heard number holder heard?)
+       (if (and in-session? (= number session)) (end-look! holder heard?)))
       (('give name from inbox to new-inbox told)
        (let ((side (side-of name)))
          (if (holds? side from inbox) (give! side to new-inbox told))))
@@ -226,6 +295,7 @@
          (%side-claims client) (%side-claims server)
          (%side-peers client) (%side-peers server)
          (%side-adopters client) (%side-adopters server)
+         doubters
          other: note
          status: (lambda ()
                    (list (cons 'client (%side-holder client))
@@ -238,6 +308,10 @@
                                (wait-list-length (%side-claims client)))
                          (cons 'server-claims
                                (wait-list-length (%side-claims server)))))))
+
+;; Whether this node hears of the process: all that it has sent has come then.
+(define (%hears? pid)
+  (or (%local? pid) (eq? #t (%primitive %ping pid (%deadline 5)))))
 
 ;; The home of a new bundle, whose unshared ends the holder has.
 (define (%start-home client-shared? server-shared? holder client-inbox

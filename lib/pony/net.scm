@@ -181,9 +181,9 @@
 ;;> (pony-shutdown! net-handle [timeout]): ends the part of this node in the
 ;;> application. At the master, the name server forgets the application first,
 ;;> and then this waits until all slaves have left, or so many seconds; #t, or
-;;> #f if some have not left and the application was ended all the same. Ends
-;;> that were found by name raise pony-shut-down afterwards; other ends go on.
-;;> Raises type, pony-shut-down.
+;;> #f if some have not left and the application was ended all the same. Who
+;;> holds an end that was found by name has pony-shut-down raised then, and who
+;;> claims one link-lost; other ends go on. Raises type, pony-shut-down.
 ;;> Example: (eval '(begin (ans-start) (let ((net (pony-startup "short" 'master))) (pony-shutdown! net) (guard (e ((pony-error? e) (condition-kind e))) (pony-shutdown! net)))) (environment '(scheme base) '(mound conditions) '(pony net) '(pony error) '(pony ans))) => pony-shut-down
 (define pony-shutdown!
   (case-lambda

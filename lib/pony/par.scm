@@ -29,7 +29,7 @@
                                (('down ,watch _ _ _) (shutdown!)))
                          (demonitor watch))
                        (for-each (lambda (end inbox)
-                                   (%adopt-held! end me inbox))
+                                   (%adopt-held! end me inbox #f))
                                  ends inboxes)
                        (run ends))
                      name: who)))
@@ -160,7 +160,7 @@
               (demonitor watch)
               (for-each (lambda (end inbox back?)
                           (if back?
-                              (%adopt-held! end (cadr branch) inbox)))
+                              (%adopt-held! end (cadr branch) inbox #f)))
                         (list-ref branch 3) (list-ref branch 4) back)
               (if (eq? (car outcome) 'raised)
                   (%raise-outcome outcome)

@@ -92,6 +92,7 @@
     ((pony:over)
      (let ((session (cadr message)) (why (caddr message)))
        (cond ((eq? why 'released) (%end-session! hold session #f))
+             ((eq? why 'unreachable) (%note-cut! hold session))
              ;; Of the end of a peer that is watched, the monitor tells after
              ;; all that it has sent.
              ((not (and (%hold-watch hold)
@@ -108,6 +109,25 @@
        (if (and (%hold-session hold)
                 (or (eq? why 'shut-down) (not (%hold-watch hold))))
            (%end-session! hold (%hold-session hold) #f))))))
+
+;; The peer lives, and one of both cannot reach the other. Whoever was in the
+;; session is told once, unless it is to wait.
+(define (%note-cut! hold session)
+  (if (and (or (eqv? session (%hold-session hold))
+               (equal? (%hold-died hold) (cons session 'unheard)))
+           (not (%hold-lost hold))
+           (not (%blocks? (%hold-end hold) 'node-down)))
+      (%hold-lost! hold '(node-down)))
+  (%end-session! hold session 'node-down))
+
+;; Why the next operation fails, or #f.
+(define (%trouble! hold)
+  (let ((why (%hold-lost hold)))
+    (if (pair? why)
+        (begin
+          (%hold-lost! hold #f)
+          (car why))
+        why)))
 
 ;; Notes what the process has sent before it left the application: its node
 ;; answers behind that.
@@ -145,16 +165,23 @@
         (else (%offers-above session (cdr offers)))))
 
 ;; Of the peer, or of the home. A session goes on without a home; then this
-;; process has to watch the peer itself.
+;; process has to watch the peer itself. If only the connection with its node is
+;; lost, the peer may live.
 (define (%note-down! hold watch reason)
-  (cond ((eq? watch (%hold-watch hold))
-         (%end-session! hold (%hold-session hold)
-                        (if (eq? reason 'node-down) reason 'died)))
-        ((%hold-session hold)
-         (%hold-home-watch! hold 'lost)
-         (if (not (%hold-watch hold))
-             (%hold-watch! hold (monitor (%hold-peer hold)))))
-        (else (%hold-lost! hold 'node-down))))
+  (cond ((not (eq? watch (%hold-watch hold))) (%note-home-down! hold))
+        ((eq? reason 'node-down)
+         (! (%end-home (%hold-end hold))
+            (list 'doubt (%end-side (%hold-end hold)) (%hold-session hold)))
+         (%end-session! hold (%hold-session hold) 'unheard))
+        (else (%end-session! hold (%hold-session hold) 'died))))
+
+(define (%note-home-down! hold)
+  (cond
+    ((%hold-session hold)
+     (%hold-home-watch! hold 'lost)
+     (if (not (%hold-watch hold))
+         (%hold-watch! hold (monitor (%hold-peer hold)))))
+    (else (%hold-lost! hold 'node-down))))
 
 ;; Asks the home; if that has ended, or its node, the bundle is lost. #f at the
 ;; deadline.
@@ -175,7 +202,7 @@
 ;; The home may have said why before it ended.
 (define (%why-lost end kind)
   (%post-so-far!)
-  (let ((hold (%hold-of end))) (or (and hold (%hold-lost hold)) kind)))
+  (let ((hold (%hold-of end))) (or (and hold (%trouble! hold)) kind)))
 
 ;; The other end is lost: raises, or waits until the deadline or for ever, and
 ;; returns #f then.

@@ -116,6 +116,42 @@ fn channels_lose_no_item_when_a_node_is_lost_for_each_seed() {
     check_failures(failures.into_iter().flatten().collect());
 }
 
+/// Two nodes lose their connection, and each keeps that to the third, where the homes of the bundles are: whoever
+/// waits for the other one is told, nobody waits for ever, and what was given and not taken stays.
+#[test]
+fn holders_of_channels_that_lose_each_other_are_told_and_go_on() {
+    let program = root().join("tests/simulated/pony-cut.scm");
+    let expected = read(&root().join("tests/simulated/pony-two.out"));
+    let failures = in_parallel(&["cut", "break"], |way| {
+        let run = run(mound()
+            .args(["simulate", "--until", "600", "--seed", "1"])
+            .arg(&program)
+            .arg(way));
+        let wrong = difference(&expected, &lines_of(&run, "master"))
+            .or_else(|| (run.status != Some(0)).then(|| format!("status {:?}", run.status)))?;
+        Some(format!("{way}: {wrong}\n{}", run.errors))
+    });
+    check_failures(failures.into_iter().flatten().collect());
+}
+
+/// The same again and again, at moments that the seed chooses.
+#[test]
+fn channels_go_on_when_connections_end_at_any_moment() {
+    let first = number_of("SEEDS_FROM", 0);
+    let seeds: Vec<u64> = (first..first + number_of("SEEDS", 2)).collect();
+    let program = root().join("tests/simulated/pony-breaks.scm");
+    let expected = read(&root().join("tests/simulated/pony-broken.out"));
+    let failures = in_parallel(&seeds, |seed| {
+        let run = run(mound()
+            .args(["simulate", "--until", "600", "--seed", &seed.to_string()])
+            .arg(&program));
+        let wrong = difference(&expected, &lines_of(&run, "master"))
+            .or_else(|| (run.status != Some(0)).then(|| format!("status {:?}", run.status)))?;
+        Some(format!("--seed {seed}: {wrong}\n{}", run.errors))
+    });
+    check_failures(failures.into_iter().flatten().collect());
+}
+
 /// Order holds between one sender and one receiver only: what a third process tells, of the end of a reader or that it
 /// has left, comes before or after what that has said itself. The seed chooses; the result is always the same.
 /// Without what keeps it so each of these seeds fails.
