@@ -167,11 +167,12 @@ fn settings_of_nodes_and_name_servers_are_read_from_files() {
     check_failures(difference(&expected, &output).into_iter().collect());
 }
 
-/// Claims, ends that go around, and whoever waits for the node. `KILLS` of the environment says how many times each.
+/// Claims, readers that give up, ends that go around, and whoever waits for the node. `KILLS` of the environment says how many times each.
 #[test]
 fn no_item_is_lost_or_doubled_when_a_node_is_killed_at_any_moment() {
     kill_a_node_that_runs(&program("many/pony-kills.scm"), 2);
     kill_a_node_that_runs(&program("many/pony-travels.scm"), 2);
+    kill_a_node_that_runs(&program("many/pony-readers.scm"), 2);
     kill_a_node_that_runs(&root().join("tests/simulated/pony-lost.scm"), 1);
 }
 
