@@ -232,6 +232,11 @@ fn cut_links_and_crashes_are_told_as_on_real_nodes() {
 }
 
 #[test]
+fn name_servers_and_masters_that_are_lost_are_told_with_their_codes() {
+    check("pony-starts");
+}
+
+#[test]
 fn networks_and_clocks_are_as_a_scenario_says() {
     check("network");
 }

@@ -70,6 +70,13 @@
       (! me (list 'ended (string=? (get-output-string port)
                                    (string-append "name server at " node "\n"))))))
   (let wait () (if (not (eq? #t (kind (ans-stop "y")))) (wait)))
-  (show (recv (('ended said?) said?))))
+  (show (recv (('ended said?) said?)))
+  ;; Where it is looked for if a file says less, or there is none.
+  (define (looked-for-at name)
+    (guard (e ((pony-error? e) (list (pony-error-code e) (car (error-object-irritants e)))))
+      (ans-applications name)))
+  (write-file (here "ans.z") "host=127.0.0.1")
+  (write-file (here "ans.v") "port=1")
+  (show (map looked-for-at '("z" "v" ""))))
 
 (if home (with-home) (without-home))
