@@ -9,7 +9,7 @@ use crate::host::name;
 use crate::state::NodeState;
 use crate::tracing;
 use crate::tracing::shown;
-use mound_base::Symbol;
+use mound_base::{Symbol, SymbolRef};
 use mound_heap::freeze::Frozen;
 use mound_heap::{FragmentBuilder, Value};
 use mound_machine::Context;
@@ -116,8 +116,8 @@ fn report(
     };
     let links: Vec<Value> = turn.links().map(|pid| Value::pid(name(pid))).collect();
     let symbol = |text: &str| Value::symbol(Symbol::intern(text));
-    let process_name = match turn.name() {
-        Some(name) => builder.symbol(name.counted()),
+    let process_name = match turn.name().and_then(|name| SymbolRef::intern(&name)) {
+        Some(name) => builder.symbol(name),
         None => Value::FALSE,
     };
     let mailbox_length = Value::fixnum(context.mailbox.len() as i64);

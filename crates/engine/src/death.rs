@@ -90,7 +90,7 @@ impl SchemeProcess {
         let report = report::death(&self.context, object, state);
         let name = turn
             .name()
-            .map_or(String::new(), |name| format!(" ({})", name.text()));
+            .map_or(String::new(), |name| format!(" ({name})"));
         let text = format!(
             "process {}{name} died at {}\n{report}{}{}",
             turn.serial(),

@@ -24,7 +24,7 @@ impl SchemeProcess {
     pub(crate) fn become_holder(&mut self, turn: &mut Turn<'_, Self>) {
         let number = turn.serial();
         let name = match turn.name() {
-            Some(name) => format!("process {number} ({})", name.text()),
+            Some(name) => format!("process {number} ({name})"),
             None => format!("process {number}"),
         };
         self.context.heap.set_owner(Box::new(Holder {

@@ -344,13 +344,8 @@ impl Host for TurnHost<'_, '_> {
         Processes::send(self, context, to, message)
     }
 
-    fn spawn_plain(
-        &mut self,
-        context: &mut Context,
-        thunk: Value,
-        name: Option<Symbol>,
-    ) -> Option<Name> {
-        self.make_plain(context, thunk, name)
+    fn spawn_plain(&mut self, context: &mut Context, thunk: Value) -> Option<Name> {
+        self.make_plain(context, thunk)
     }
 
     fn give_place(

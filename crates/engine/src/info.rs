@@ -1,7 +1,7 @@
 //! Descriptions of processes as Scheme data.
 
 use crate::host::name;
-use mound_base::Symbol;
+use mound_base::{Symbol, SymbolRef};
 use mound_heap::freeze::Frozen;
 use mound_heap::{FragmentBuilder, Value};
 use mound_process::{Fact, Pid, ProcessInfo, ProcessState};
@@ -9,8 +9,8 @@ use mound_process::{Fact, Pid, ProcessInfo, ProcessState};
 /// An association list of what is known of a process.
 pub fn describe(info: &ProcessInfo) -> Frozen {
     let mut builder = FragmentBuilder::new();
-    let process_name = match &info.name {
-        Some(name) => builder.symbol(name.clone()),
+    let process_name = match info.name.as_deref().and_then(SymbolRef::intern) {
+        Some(name) => builder.symbol(name),
         None => symbol("anonymous"),
     };
     let state = symbol(match info.state {

@@ -296,12 +296,11 @@ impl Interactive {
                 let found = info.body.facts.iter().find(|(name, _)| *name == wanted);
                 found.map_or(String::new(), |(_, fact)| fact.to_string())
             };
-            let name = info.name.as_ref().map(|name| name.symbol().text());
             let limits = info.body.limits.iter();
             let limits: String = limits.map(|(name, fact)| format!(" [{name} {fact}]")).collect();
             format!(
                 "{number:>8}  {:<12} {:<8} {:<8} {:>7} {:>10} {:>9} {:>8} {:>9} {:>5} {:>8}  {}{limits}",
-                name.as_deref().unwrap_or("-"),
+                info.name.as_deref().unwrap_or("-"),
                 format!("{:?}", info.state).to_lowercase(),
                 format!("{:?}", info.priority).to_lowercase(),
                 info.mailbox_length,

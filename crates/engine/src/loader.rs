@@ -9,7 +9,7 @@ use crate::provenance;
 use crate::results::{Event, Results};
 use crate::state::NodeState;
 use crate::work::{WorkQueue, WorkResult};
-use mound_base::{Symbol, SymbolRef};
+use mound_base::Symbol;
 use mound_bytecode::unit::{Unit, UnitHash};
 use mound_heap::fragment::FragmentRef;
 use mound_heap::freeze::Frozen;
@@ -198,7 +198,7 @@ pub fn instantiate(
     queue.close();
     let body = SchemeProcess::with_queue(state, queue);
     let options = SpawnOptions {
-        name: SymbolRef::intern("loader"),
+        name: Some("loader".into()),
         links: Vec::new(),
         ..SpawnOptions::default()
     };

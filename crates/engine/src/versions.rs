@@ -177,11 +177,10 @@ fn row(
         let mut code = process.code.iter();
         let used = code.find(|used| used.hash == linked.hash.0)?;
         let pid = crate::host::name(Pid::from(process.serial));
-        let name = process.name.as_ref().map(|name| name.symbol().text());
         Some(Item::List(vec![
             Item::Process(pid),
             Item::Integer(process.serial.number() as i64),
-            Item::Text(name.as_deref().unwrap_or("anonymous").to_owned()),
+            Item::Text(process.name.as_deref().unwrap_or("anonymous").to_owned()),
             Item::Integer(used.frames as i64),
         ]))
     });

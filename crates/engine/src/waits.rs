@@ -201,10 +201,8 @@ fn tell(infos: &[ProcessInfo], text: &mut String) {
 }
 
 fn line(info: &ProcessInfo) -> String {
-    let name = info
-        .name
-        .as_ref()
-        .map_or(String::new(), |name| format!(" ({})", name.symbol().text()));
+    let name = info.name.as_deref();
+    let name = name.map_or(String::new(), |name| format!(" ({name})"));
     let doing = match (info.state, info.waited) {
         (ProcessState::Waiting, Some(waited)) => {
             format!("has waited for {:.1} s", waited.as_secs_f64())

@@ -10,7 +10,6 @@ use crate::report;
 use crate::results::{ResultSender, Results};
 use crate::state::NodeState;
 use crate::watch::Watch;
-use mound_base::SymbolRef;
 use mound_heap::Value;
 use mound_heap::fragment::FragmentRef;
 use mound_heap::freeze::Frozen;
@@ -135,7 +134,7 @@ impl WorkQueue {
         let limits = state.default_limits();
         let body = SchemeProcess::with_queue(state, Arc::clone(self)).limited(limits);
         let options = SpawnOptions {
-            name: SymbolRef::intern(name),
+            name: Some(name.into()),
             bound: bound(&limits),
             ..SpawnOptions::default()
         };

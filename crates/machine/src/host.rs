@@ -248,10 +248,10 @@ pub trait Host {
         self.processes().send(context, to, message)
     }
 
-    /// Makes a process that will call `thunk`, a procedure of no arguments, with no option but a name: what
+    /// Makes a process that will call `thunk`, a procedure of no arguments, without options: what
     /// [`Processes::vacant`], [`Context::beget`] and [`Processes::spawn`] do, for what is most often called.
     /// `None` if it is anything else, or nothing can be made; then nothing has happened.
-    fn spawn_plain(&mut self, _: &mut Context, _thunk: Value, _: Option<Symbol>) -> Option<Name> {
+    fn spawn_plain(&mut self, _: &mut Context, _thunk: Value) -> Option<Name> {
         None
     }
 

@@ -152,28 +152,13 @@ pub(crate) fn links(
 }
 
 fn spawn(context: &mut Context, host: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
-    if let Some(name) = plain_name(context, arguments)
-        && let Some(child) = host.spawn_plain(context, context.argument(arguments, 0), name)
+    if arguments.count == 1
+        && let Some(child) = host.spawn_plain(context, context.argument(arguments, 0))
     {
         context.fuel -= FUEL_OF_A_BIRTH;
         return Ok(Value::pid(child));
     }
     spawn_with_care(context, host, arguments)
-}
-
-/// The name of the new process, or that it has none; `None` if there are other options, or it is no name.
-#[inline(always)]
-fn plain_name(context: &Context, arguments: Arguments) -> Option<Option<Symbol>> {
-    let usual =
-        |index| index >= arguments.count || context.argument(arguments, index) == Value::NULL;
-    match arguments.count {
-        1 => Some(None),
-        2..=3 if usual(2) => {
-            let name = context.argument(arguments, 1).as_symbol()?;
-            Some((name != *ANONYMOUS).then_some(name))
-        }
-        _ => None,
-    }
 }
 
 #[inline(never)]

@@ -4,7 +4,7 @@ use crate::body::{CodeInUse, Description};
 use crate::pid::{Pid, Serial};
 use crate::run_queue::Priority;
 use crate::slot::Status;
-use mound_base::SymbolRef;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// What a process is doing.
@@ -33,7 +33,7 @@ impl ProcessState {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProcessInfo {
     pub serial: Serial,
-    pub name: Option<SymbolRef>,
+    pub name: Option<Arc<str>>,
     /// Whether it would be sleeping, had it not been asked.
     pub state: ProcessState,
     pub priority: Priority,

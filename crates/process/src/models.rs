@@ -693,7 +693,7 @@ fn a_process_leaves_its_place_to_its_child_while_a_message_comes_from_outside() 
                             Some(_) => unreachable!("it was for somebody else"),
                             None => done(),
                         });
-                        turn.fill_vacancy(None).expect("it is vacant");
+                        turn.fill_vacancy().expect("it is vacant");
                     }
                     None => drop(turn.spawn(player(|_| done()), None)),
                 }

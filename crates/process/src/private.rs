@@ -26,9 +26,9 @@ use crate::signal::{
 };
 use crate::slot::CONTROL;
 use crate::timers::{Event, Timer};
-use mound_base::SymbolRef;
 use std::collections::BTreeSet;
 use std::num::NonZeroU64;
+use std::sync::Arc;
 
 /// A process as it lies in its slot: a few words, which are moved when its turn comes and goes.
 pub(crate) struct Resident<B: Body> {
@@ -52,8 +52,6 @@ impl<B: Body> Resident<B> {
 
 pub(crate) struct Private<M> {
     pub(crate) serial: Serial,
-    /// Given at spawning; for listings.
-    pub(crate) name: Option<SymbolRef>,
     /// Messages and notices that the body has not taken.
     inbox: SignalQueue<Signal<M>>,
     /// Who is told when this process dies.
@@ -81,6 +79,7 @@ const TRACED: u8 = 1 << 1;
 const ASKED: u8 = 1 << 2;
 
 pub(crate) struct Extras<M> {
+    pub(crate) name: Option<Arc<str>>,
     /// Monitors that this process has set, by reference.
     pub(crate) monitors: Few<u64, Pid>,
     /// Monitors that others have set on this process.
@@ -103,6 +102,7 @@ pub(crate) struct Extras<M> {
 impl<M> Default for Extras<M> {
     fn default() -> Self {
         Extras {
+            name: None,
             monitors: Few::new(),
             monitored_by: Few::new(),
             watches: BTreeSet::new(),
@@ -129,7 +129,6 @@ impl<M: Clone> Private<M> {
     fn new(serial: Serial) -> Self {
         Private {
             serial,
-            name: None,
             inbox: SignalQueue::new(),
             links: Links::default(),
             extras: None,
@@ -212,6 +211,10 @@ impl<M: Clone> Private<M> {
         self.extras().trace = trace;
     }
 
+    pub(crate) fn name(&self) -> Option<Arc<str>> {
+        self.extras.as_ref()?.name.clone()
+    }
+
     /// Releases what others hold for the process, which ends.
     #[inline]
     pub(crate) fn release(&mut self) {
@@ -285,7 +288,6 @@ impl<M: Clone> Private<M> {
     /// Makes that of a process that [ended quietly](Private::ends_quietly) as new, but for the serial.
     #[inline(always)]
     pub(crate) fn renew(&mut self) {
-        self.name = None;
         self.reductions = 0;
         self.waiting = false;
         self.timed_out = false;
@@ -689,7 +691,7 @@ impl<M: Clone> Private<M> {
         let extras = self.extras.as_deref();
         ProcessInfo {
             serial: self.serial,
-            name: self.name.clone(),
+            name: extras.and_then(|extras| extras.name.clone()),
             state,
             priority,
             waited: self.waiting.then(|| now.since(self.waiting_since)),

@@ -18,7 +18,6 @@ use crate::spares::{SPARES, Spares};
 use crate::statistics::Counters;
 use crate::table::Table;
 use crate::timers::Timers;
-use mound_base::SymbolRef;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::thread::JoinHandle;
@@ -93,7 +92,7 @@ impl Default for Config {
 #[derive(Clone, Debug, Default)]
 pub struct SpawnOptions {
     /// Shown in listings; not registered.
-    pub name: Option<SymbolRef>,
+    pub name: Option<Arc<str>>,
     /// Who is told when the process dies.
     pub links: Vec<Pid>,
     /// Of whose death the process is told, as by links that it has made itself.

@@ -271,7 +271,9 @@ impl<B: Body> Shared<B> {
         for process in resident.private.links.iter() {
             self.claims.add(resident.private.serial, process);
         }
-        resident.private.name = options.name;
+        if options.name.is_some() {
+            resident.private.extras().name = options.name;
+        }
         for &process in options.told_of.iter().filter(|from| !from.is_local()) {
             let watch = Watch::Link { process };
             resident.private.watch(self, watch);

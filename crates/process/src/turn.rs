@@ -15,7 +15,6 @@ use crate::shared::{NoSuchProcess, Shared};
 use crate::signal::{Control, Delivery, Signal, Trace};
 use crate::slot::Slot;
 use crate::timers::{Event, Timer};
-use mound_base::{Symbol, SymbolRef};
 use std::sync::Arc;
 
 /// A process that was begun, or woken, for a message, and has none yet. It runs all the same if it gets none.
@@ -293,11 +292,10 @@ impl<'a, B: Body> Turn<'a, B> {
         self.scheduler.vacant.last()
     }
 
-    /// Makes a process without options but the name of the body that [`Turn::vacancy`] shows.
+    /// Makes a process without options of the body that [`Turn::vacancy`] shows.
     #[inline(always)]
-    pub fn fill_vacancy(&mut self, name: Option<SymbolRef>) -> Option<Serial> {
-        let mut place = self.scheduler.vacant.take()?;
-        place.private.name = name;
+    pub fn fill_vacancy(&mut self) -> Option<Serial> {
+        let place = self.scheduler.vacant.take()?;
         let (slot, serial) = self.shared.table.free_slot(place.private.serial.slot())?;
         Some(self.shared.begin_in(self.scheduler, slot, place, serial))
     }
@@ -571,7 +569,7 @@ impl<'a, B: Body> Turn<'a, B> {
     }
 
     /// The name given at spawning.
-    pub fn name(&self) -> Option<Symbol> {
-        self.private.name.as_ref().map(SymbolRef::symbol)
+    pub fn name(&self) -> Option<Arc<str>> {
+        self.private.name()
     }
 }

@@ -228,9 +228,7 @@ fn decode_options(bytes: &[u8], asker: impl Fn(u64) -> Option<Pid>) -> Option<Sp
     };
     let links = links.chunks(8).map(process);
     Some(SpawnOptions {
-        name: (!name.is_empty())
-            .then(|| SymbolRef::intern(name))
-            .flatten(),
+        name: (!name.is_empty()).then(|| name.into()),
         links: links.collect::<Option<Vec<Pid>>>()?,
         told_of,
         ..SpawnOptions::default()

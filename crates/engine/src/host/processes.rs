@@ -7,7 +7,6 @@
 use super::{LONG_QUEUE, TurnHost, bound, name, pid};
 use crate::body::SchemeProcess;
 use crate::state::NodeState;
-use mound_base::Symbol;
 use mound_heap::freeze::Frozen;
 use mound_heap::object::Pair;
 use mound_heap::value::Name;
@@ -64,7 +63,7 @@ impl Processes for TurnHost<'_, '_> {
         let bound = limits.and_then(|limits| bound(&limits));
         let options = match options {
             Some(options) => Some(Box::new(SpawnOptions {
-                name: options.name,
+                name: options.name.map(|name| (*name.symbol().text()).into()),
                 links: options.links.into_iter().filter_map(pid).collect(),
                 priority: priority(options.priority),
                 bound,
@@ -214,7 +213,7 @@ impl Processes for TurnHost<'_, '_> {
     }
 
     fn name(&self) -> Option<String> {
-        self.turn.name().map(|name| name.text().to_string())
+        self.turn.name().map(|name| name.to_string())
     }
 
     fn links(&self) -> Vec<Name> {
@@ -247,12 +246,7 @@ impl Processes for TurnHost<'_, '_> {
 impl TurnHost<'_, '_> {
     /// See [`mound_machine::Host::spawn_plain`].
     #[inline(always)]
-    pub(super) fn make_plain(
-        &mut self,
-        context: &mut Context,
-        thunk: Value,
-        name: Option<Symbol>,
-    ) -> Option<Name> {
+    pub(super) fn make_plain(&mut self, context: &mut Context, thunk: Value) -> Option<Name> {
         if budget::is_exhausted() || self.state.usual_limits().is_some() {
             return None;
         }
@@ -261,7 +255,7 @@ impl TurnHost<'_, '_> {
         if !context.beget_plain(thunk, &mut vacant.context) {
             return None;
         }
-        let serial = self.turn.fill_vacancy(name.map(Symbol::counted))?.number();
+        let serial = self.turn.fill_vacancy()?.number();
         Some(Name { node: 0, serial })
     }
 

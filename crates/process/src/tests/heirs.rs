@@ -123,7 +123,7 @@ fn chain(
                 assert!(vacant.plan.is_none(), "it has been given up");
                 *vacant = next;
                 turn.node().write("again");
-                turn.fill_vacancy(None).expect("there is one")
+                turn.fill_vacancy().expect("there is one")
             }
             None => {
                 turn.node().write("new");

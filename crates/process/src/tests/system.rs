@@ -3,7 +3,6 @@
 use super::*;
 use crate::run_queue::Cause;
 use crate::shared::Ready;
-use mound_base::SymbolRef;
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -54,14 +53,14 @@ fn a_description_shows_what_a_process_has() {
             WAIT
         });
         let options = SpawnOptions {
-            name: SymbolRef::intern("worker"),
+            name: Some("worker".into()),
             links: Vec::new(),
             ..SpawnOptions::default()
         };
         let process = driver.spawn(body, options).expect("room");
         driver.run_until_idle();
         let shown = info(driver, process).expect("alive");
-        assert_eq!(shown.name, SymbolRef::intern("worker"));
+        assert_eq!(shown.name.as_deref(), Some("worker"));
         assert_eq!(shown.state, ProcessState::Waiting);
         assert_eq!(
             (&*shown.links, &*shown.monitors),
