@@ -106,8 +106,8 @@
 ;; Only who waits is asked, so all three have to.
 (define (until test) (if (not (test)) (begin (? 0.005 #f) (until test))))
 (until (lambda () (= 4 (length (printed print-servers)))))
-(show (map after-number
-           (list-sort string>? (list-tail (reverse (printed print-servers)) 1))))
+(show (list-sort (lambda (a b) (string<? (cadr a) (cadr b)))
+                 (map after-number (list-tail (reverse (printed print-servers)) 1))))
 (define idle (spawn (lambda () (recv ('never #t))) name: 'idle-one))
 (define (number-of pid)
   (let ((text (let ((port (open-output-string)))
