@@ -25,7 +25,7 @@
 //! (`bytes`), and the process that holds a symbol is charged for it. At the end of the numbers
 //! [`SymbolRef::intern`] refuses.
 
-use crate::symbol::Symbol;
+use crate::symbol::{Recent, Symbol};
 use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -112,22 +112,42 @@ pub fn is_counted(name: &str) -> bool {
 impl SymbolRef {
     /// The symbol called `name`; `None` if it would be new and there are no more numbers.
     pub fn intern(name: &str) -> Option<SymbolRef> {
-        if let Some(symbol) = Symbol::find(name) {
+        let recent = Recent::of(name);
+        if let Some(symbol) = recent.counted()
+            && let Some(found) = SymbolRef::again_if_called(symbol, name)
+        {
+            return Some(found);
+        }
+        if let Some(symbol) = Symbol::find_beside(name, recent) {
             return Some(SymbolRef::again(symbol));
         }
         let (number, mut shard) = shard_of_name(name);
         if let Some(&slot) = shard.by_name.get(name) {
             shard.entries[slot as usize].count += 1;
-            return Some(SymbolRef::new(number_of(number, slot), name));
+            let found = SymbolRef::new(number_of(number, slot), name);
+            recent.remember(found.symbol);
+            return Some(found);
         }
         // S1: it may have been entered there since it was looked for.
-        if let Some(symbol) = Symbol::find(name) {
+        if let Some(symbol) = Symbol::find_beside(name, recent) {
             drop(shard);
             return Some(SymbolRef::again(symbol));
         }
         let slot = shard.enter(name)?;
         BYTES.fetch_add(name.len() + BESIDE_BYTES, Ordering::Relaxed);
         Some(SymbolRef::new(number_of(number, slot), name))
+    }
+
+    /// One reference more to a counted symbol that may be gone, if it lives and has this name. By S1 it is then
+    /// the symbol of that name, which need not be looked for in either table.
+    fn again_if_called(symbol: Symbol, name: &str) -> Option<SymbolRef> {
+        let (mut shard, slot) = shard_of(symbol);
+        let entry = shard.entries.get_mut(slot as usize)?;
+        if entry.name.as_deref() != Some(name) {
+            return None;
+        }
+        entry.count += 1;
+        Some(SymbolRef::new(symbol.0, name))
     }
 
     /// A reference to a counted symbol, for one that was counted.

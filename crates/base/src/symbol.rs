@@ -76,7 +76,8 @@ fn place_of(index: u32) -> Option<(usize, usize)> {
 }
 
 thread_local! {
-    /// Symbols whose names this thread has met lately, each at the place that its name gives.
+    /// Symbols whose names this thread has met lately, each at the place that its name gives. Those that are
+    /// counted may be gone, and their numbers given to others.
     static RECENT: [Cell<u32>; RECENT_PLACES] = const { [const { Cell::new(u32::MAX) }; RECENT_PLACES] };
 }
 
@@ -100,6 +101,35 @@ fn recent_place(name: &str) -> usize {
     let rest = chunks.remainder().iter();
     sum = mix(sum, rest.fold(0, |word, &byte| word << 8 | u64::from(byte)));
     (sum.wrapping_mul(ODD) >> 32) as usize % RECENT_PLACES
+}
+
+/// What this thread has met lately at the place of a name, of that name or another.
+#[derive(Clone, Copy)]
+pub(crate) struct Recent {
+    place: usize,
+    number: u32,
+}
+
+impl Recent {
+    pub(crate) fn of(name: &str) -> Recent {
+        let place = recent_place(name);
+        // A thread that is ending remembers nothing.
+        let number = RECENT.try_with(|recent| recent[place].get());
+        Recent {
+            place,
+            number: number.unwrap_or(u32::MAX),
+        }
+    }
+
+    /// The number of a counted symbol, which may be gone.
+    pub(crate) fn counted(self) -> Option<Symbol> {
+        let symbol = Symbol(self.number);
+        (symbol.is_counted() && self.number != u32::MAX).then_some(symbol)
+    }
+
+    pub(crate) fn remember(self, symbol: Symbol) {
+        let _ = RECENT.try_with(|recent| recent[self.place].set(symbol.0));
+    }
 }
 
 impl Symbol {
@@ -137,19 +167,20 @@ impl Symbol {
     }
 
     /// The lasting symbol called `name`, if there is one.
-    pub(crate) fn find(name: &str) -> Option<Symbol> {
-        let place = recent_place(name);
-        let recent = RECENT.try_with(|recent| recent[place].get());
-        let recent = recent.unwrap_or(u32::MAX);
-        if name_at(recent) == Some(name) {
-            return Some(Symbol(recent));
+    fn find(name: &str) -> Option<Symbol> {
+        Symbol::find_beside(name, Recent::of(name))
+    }
+
+    /// The same where it is known what was met lately.
+    pub(crate) fn find_beside(name: &str, recent: Recent) -> Option<Symbol> {
+        if name_at(recent.number) == Some(name) {
+            return Some(Symbol(recent.number));
         }
         let symbols = symbols()
             .read()
             .unwrap_or_else(|poisoned| poisoned.into_inner());
         let index = *symbols.get(name)?;
-        // A thread that is ending remembers nothing.
-        let _ = RECENT.try_with(|recent| recent[place].set(index));
+        recent.remember(Symbol(index));
         Some(Symbol(index))
     }
 

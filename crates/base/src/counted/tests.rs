@@ -141,3 +141,24 @@ fn threads_agree_on_what_a_name_is() {
         );
     }
 }
+
+/// What this thread has met lately it does not believe: the symbol may be gone, and its number another's.
+#[test]
+fn name_that_was_met_lately_is_not_the_one_that_got_its_number() {
+    let gone = {
+        let first = intern("met-lately");
+        let second = intern("met-lately");
+        assert_eq!(first, second);
+        first.symbol()
+    };
+    assert!(!is_counted("met-lately"));
+    let mut others = Vec::new();
+    while others.last().map(SymbolRef::symbol) != Some(gone) {
+        assert!(others.len() < 1 << 20, "numbers are given again");
+        others.push(intern(&format!("not-met-{}", others.len())));
+    }
+    let again = intern("met-lately");
+    assert_ne!(again.symbol(), gone);
+    assert_eq!(&*again.symbol().text(), "met-lately");
+    assert_eq!(again, intern("met-lately"));
+}
