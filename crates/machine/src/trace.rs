@@ -407,20 +407,27 @@ pub(crate) fn place_of(debug: &Debug, function: u32, word: u32) -> Option<Place>
     places.get(index.checked_sub(1)?).copied()
 }
 
+/// How many lines end in a text. Whoever lists processes asks for each frame of each, in sources of any length, so it
+/// is counted as vectors of bytes.
+fn newlines(text: &str) -> usize {
+    let in_piece = |piece: &[u8]| -> u8 { piece.iter().map(|&byte| u8::from(byte == b'\n')).sum() };
+    let pieces = text.as_bytes().chunks(usize::from(u8::MAX));
+    pieces.map(|piece| usize::from(in_piece(piece))).sum()
+}
+
 fn trace_place(debug: &Debug, place: &Place) -> Option<TracePlace> {
     let (file, text) = debug.sources.get(place.source as usize)?;
     let before = text.get(..place.start as usize)?;
-    let number = before.bytes().filter(|&byte| byte == b'\n').count();
-    let column = before
-        .rsplit('\n')
-        .next()
-        .map_or(0, |last| last.chars().count());
+    let number = newlines(before);
+    let start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    let column = before[start..].chars().count();
+    let source_line = text[start..].lines().next().unwrap_or("");
     let written = text.get(place.start as usize..place.end as usize);
     Some(TracePlace {
         file: file.to_string(),
         line: debug.first_line(place.source).saturating_add(number as u32),
         column: column as u32 + 1,
-        source_line: text.lines().nth(number).unwrap_or("").to_owned(),
+        source_line: source_line.to_owned(),
         text: written.unwrap_or("").chars().take(TEXT_MAX).collect(),
     })
 }

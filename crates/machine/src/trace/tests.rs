@@ -186,6 +186,37 @@ fn places_are_told_by_lines_and_columns() {
 }
 
 #[test]
+fn each_line_of_a_long_source_is_found() {
+    // Some lines are empty, and more end in a piece than a byte can count.
+    let lines: Vec<String> = (0..2000)
+        .map(|line| match line % 700 {
+            0..600 => String::new(),
+            _ => format!("line {line}"),
+        })
+        .collect();
+    let text = lines.join("\n");
+    let debug = Debug {
+        sources: vec![("test.scm".into(), text.as_str().into())],
+        ..Debug::default()
+    };
+    let mut start = 0;
+    for (number, line) in lines.iter().enumerate() {
+        let place = Place {
+            word: 0,
+            source: 0,
+            start,
+            end: start + line.len() as u32,
+        };
+        let told = trace_place(&debug, &place).expect("the source is there");
+        assert_eq!(
+            (told.line as usize, told.column, &told.source_line),
+            (number + 1, 1, line)
+        );
+        start += line.len() as u32 + 1;
+    }
+}
+
+#[test]
 fn internal_procedures_are_those_of_libraries_with_a_percent_sign() {
     for (unit, procedure, plumbing, internal) in [
         ("mound/base", "raise", true, false),
