@@ -160,6 +160,13 @@ fn what_the_compiler_needs_counts() {
     check_with("compiling.scm", &mut mound(), &["--memory", "64m"]);
 }
 
+/// What has come for a port counts before it has come.
+#[test]
+fn what_is_read_counts() {
+    let options = ["--memory", "48m", "--limits", "heap=none"];
+    check_with("no-room-to-read.scm", &mut mound(), &options);
+}
+
 #[test]
 fn the_interpreter_is_as_safe() {
     let options = [("MOUND_MEMORY", "100m"), ("MOUND_NATIVE", "off")];

@@ -169,6 +169,26 @@ impl Incoming {
         unfinished.is_some_and(|nesting| nesting.is_unfinished(rest))
     }
 
+    /// Bytes of memory that it takes to add so many: none while there is room. To be asked about before much is read.
+    pub fn growth(&self, bytes: usize) -> usize {
+        self.capacity_with(bytes)
+            .saturating_sub(self.bytes.capacity())
+    }
+
+    /// Bytes of memory that it has.
+    pub fn capacity(&self) -> usize {
+        self.bytes.capacity()
+    }
+
+    /// The room for so many bytes more: half as much again where it was too little, since all of it is moved then.
+    fn capacity_with(&self, bytes: usize) -> usize {
+        let rest = self.bytes.len() - self.consumed;
+        match rest + bytes <= self.bytes.capacity() {
+            true => self.bytes.capacity(),
+            false => (rest + bytes).max(rest + rest / 2),
+        }
+    }
+
     /// Adds what has come; of nothing: the end.
     pub fn add(&mut self, bytes: &[u8]) {
         self.version += 1;
@@ -177,8 +197,10 @@ impl Incoming {
             return;
         }
         self.end = false;
+        let capacity = self.capacity_with(bytes.len());
         self.bytes.drain(..self.consumed);
         self.consumed = 0;
+        self.bytes.reserve_exact(capacity - self.bytes.len());
         self.bytes.extend_from_slice(bytes);
         if self.bytes.capacity() > ROOM_KEPT.max(4 * self.bytes.len()) {
             self.bytes.shrink_to(2 * self.bytes.len());

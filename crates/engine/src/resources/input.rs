@@ -4,8 +4,9 @@ use super::why::failure;
 use super::{Resource, answer_item, closed, lock};
 use crate::requests::answer;
 use crate::state::NodeState;
-use mound_machine::Item;
+use mound_heap::{Bytes, budget};
 use mound_machine::resource::Incoming;
+use mound_machine::{Item, Reply};
 use std::cell::RefCell;
 use std::fs::File;
 use std::future::poll_fn;
@@ -119,6 +120,16 @@ impl Input {
         if state.busy {
             return;
         }
+        let growth = state.incoming.growth(PIECE_BYTES);
+        if budget::admit(growth, state.incoming.capacity()).is_err() {
+            let reply = no_room(&state.incoming.name, growth);
+            let waiting = std::mem::take(&mut state.waiting);
+            drop(state);
+            for number in waiting {
+                answer(node, number, reply());
+            }
+            return;
+        }
         let Some(reader) = state.reader.take() else {
             return;
         };
@@ -195,6 +206,17 @@ impl Input {
             handle.run_blocking(move || drop(reader));
         }
     }
+}
+
+/// What whoever asks is told if there is no memory for what would come. What has come stays, and so may be read when
+/// there is.
+fn no_room(name: &str, bytes: usize) -> impl Fn() -> Reply + use<> {
+    let limit = budget::limit().unwrap_or(usize::MAX);
+    let (needed, all) = (Bytes(bytes), Bytes(limit));
+    let text = format!(
+        "out of memory: to read more of {name} needs {needed}, and all processes together may have {all}"
+    );
+    move || crate::requests::raise("memory", text.clone())
 }
 
 /// One read.
