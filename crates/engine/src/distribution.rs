@@ -17,6 +17,7 @@ mod moves;
 mod nodes;
 mod outgoing;
 mod peers;
+mod reached;
 mod reasons;
 mod roles;
 mod services;
@@ -43,7 +44,8 @@ use mound_wire::NodeIdentity;
 use moves::{CodeThere, Moves};
 use nodes::{NoIndex, Nodes};
 use outgoing::Outgoing;
-use std::collections::{BTreeSet, HashMap};
+use reached::Reached;
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::watch;
@@ -56,7 +58,7 @@ pub struct Distribution {
     /// Links, monitors and watches of processes of one node that are kept here at most.
     claims_max: usize,
     /// The peer that answered at an address.
-    reached: Mutex<HashMap<String, PeerId>>,
+    reached: Reached,
     /// Addresses other than its own at which this node answered itself, up to [`ALIASES_MAX`].
     aliases: Mutex<BTreeSet<String>>,
     congestion: Congestion,
@@ -127,7 +129,7 @@ pub fn start(
         node,
         nodes: Nodes::default(),
         claims_max: memory.map_or(CLAIMS_MAX, claims_max),
-        reached: Mutex::default(),
+        reached: Reached::default(),
         aliases: Mutex::default(),
         congestion: Congestion::default(),
         asked: Asked::default(),
@@ -236,8 +238,7 @@ impl Distribution {
 
     /// Whether what a program calls `node` is this peer, which says that it is at `address`.
     fn is_at(&self, node: &str, peer: PeerId, address: &str) -> bool {
-        let reached = self.reached.lock().unwrap_or_else(PoisonError::into_inner);
-        name_of(node) == address || reached.get(node) == Some(&peer)
+        name_of(node) == address || self.reached.is(node, peer)
     }
 
     /// `host:port` of a peer, for messages.

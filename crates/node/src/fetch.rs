@@ -98,15 +98,11 @@ pub(crate) async fn fetch(
     }
     // From here on only the bookings hold senders, so the channel ends when they are dropped.
     drop(sender);
-    for part in wanted.chunks(WANTED_MAX) {
-        shared
-            .send(
-                peer,
-                Signal::CodeWant {
-                    hashes: part.to_vec(),
-                },
-            )
-            .map_err(|problem| FetchError::Unreachable(problem.to_string()))?;
+    if let Err(problem) = want(&shared, peer, &wanted) {
+        // Nobody will answer, and others may want the same later.
+        drop(receiver);
+        shared.fetches.sweep(peer, &distinct);
+        return Err(problem);
     }
     let result = collect(&shared, receiver, distinct.len()).await;
     shared.fetches.sweep(peer, &distinct);
@@ -123,6 +119,16 @@ pub(crate) async fn fetch(
         .iter()
         .filter_map(|hash| found.get_mut(hash).cloned().flatten())
         .collect())
+}
+
+fn want(shared: &Arc<Shared>, peer: PeerId, hashes: &[UnitHash]) -> Result<(), FetchError> {
+    for part in hashes.chunks(WANTED_MAX) {
+        let hashes = part.to_vec();
+        shared
+            .send(peer, Signal::CodeWant { hashes })
+            .map_err(|problem| FetchError::Unreachable(problem.to_string()))?;
+    }
+    Ok(())
 }
 
 async fn collect(

@@ -4,6 +4,7 @@ mod at_once;
 mod bulk;
 mod code;
 mod counts;
+mod cut_greetings;
 mod flow;
 mod greedy;
 mod hostile;

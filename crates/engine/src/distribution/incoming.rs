@@ -21,7 +21,7 @@ use mound_node::{
     ConnectError, DownReason, Epoch, Handled, Handler, PeerId, PeerInfo, Signal as Wire, Target,
 };
 use mound_process::{Control, Handle, Serial, Signal};
-use std::sync::{Arc, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use tokio::sync::watch;
 
 /// Hears what comes from other nodes.
@@ -124,17 +124,13 @@ impl Handler for Receiver {
         distribution.code_there.forget(peer);
         fail_requests(&state, distribution, peer, &reason.to_string());
         let address = distribution.node.peer_info(peer).map(|info| info.address);
-        let mut reached = distribution
-            .reached
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let is_connected = distribution.node.is_connected(peer);
+        let addresses = distribution.reached.lost(peer, is_connected);
         let is_its = |watch: &ServiceWatch| {
-            reached.get(&watch.node) == Some(&peer) || address.as_deref() == Some(&*watch.node)
+            addresses.contains(&watch.node) || address.as_deref() == Some(&*watch.node)
         };
         end_service_watches(&state, "node-down", is_its);
         monitors::node_down(&state, &reason.to_string(), is_its);
-        reached.retain(|_, at| *at != peer);
-        drop(reached);
         if distribution.nodes.disconnected(peer) {
             distribution.node.forget(peer);
         }
@@ -144,11 +140,7 @@ impl Handler for Receiver {
         if let Some(state) = self.state()
             && let Some(distribution) = state.distribution()
         {
-            let mut reached = distribution
-                .reached
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner);
-            reached.insert(address.to_owned(), peer);
+            distribution.reached.add(address, peer);
         }
         self.node_room(peer);
     }

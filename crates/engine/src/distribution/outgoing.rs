@@ -31,7 +31,10 @@ impl Router<Frozen> for Outgoing {
             return Flow::Free;
         };
         let Some((peer, target)) = distribution.target(to) else {
-            // Its name was retired, which was told as the loss of the node.
+            // Its name was retired, which was told as the loss of the node, and is told again to who asks now.
+            if let Some(signal) = to_wire(&state, from, 0, signal) {
+                unreachable_signal(&state, to, &signal);
+            }
             return Flow::Free;
         };
         let goes_along = goes_along(&signal);

@@ -138,3 +138,18 @@ async fn a_fetch_has_a_time_limit() {
         Err(FetchError::TimedOut)
     );
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_fetch_that_cannot_be_sent_leaves_nothing_behind() {
+    let network = MemoryNetwork::new();
+    let (node, recorder) = memory_node(&network, 1).await;
+    let (other, _) = memory_node(&network, 2).await;
+    let gone = node.introduce(other.id(), other.incarnation() ^ 1, other.address());
+    node.send(gone, numbered(1, 1)).unwrap();
+    recorder.wait_here(1, unreachable).await;
+    assert!(matches!(
+        node.fetch_units(gone, vec![hash(1)]).await,
+        Err(FetchError::Unreachable(_))
+    ));
+    assert_eq!(node.waiting_units(), 0);
+}
