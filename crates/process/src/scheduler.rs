@@ -203,7 +203,7 @@ impl<B: Body> Scheduler<B> {
     }
 
     /// The wheels whose timers are fired here: the own one and those of spares that belong to this scheduler, and by
-    /// a spare all (E2 in `spares`).
+    /// a spare all (E3 in `spares`).
     fn wheels(&self, shared: &Shared<B>) -> impl Iterator<Item = u16> + use<B> {
         let (all, schedulers) = (shared.timers.wheels(), shared.schedulers());
         let (first, step) = match self.index < schedulers {

@@ -12,7 +12,9 @@
 //! - E1. A spare that sleeps has no process that only it could run: none is beside, and all that is ready in its queue
 //!   can be stolen. Schedulers look there as often as into the common queue, even if they have enough to do. It does
 //!   not go into the common queue, where it may be so much that who is woken from outside would wait behind it.
-//! - E2. A spare sets timers in a wheel of its own. The scheduler that it belongs to fires them, too, and sleeps by
+//! - E2. A spare that sleeps is not counted as awake; it is counted, and that it has woken, before it looks for work
+//!   ([`Spares::all_sleep`], for `rest`).
+//! - E3. A spare sets timers in a wheel of its own. The scheduler that it belongs to fires them, too, and sleeps by
 //!   them; it is woken when the spare falls asleep.
 
 use crate::body::Body;
@@ -33,6 +35,9 @@ const REST: Duration = Duration::from_micros(500);
 /// The spares of a node, which sleep until they are wanted.
 pub(crate) struct Spares {
     wanted: AtomicUsize,
+    awake: AtomicUsize,
+    /// How often a spare has woken.
+    woken: AtomicUsize,
     parkers: Box<[Parker]>,
 }
 
@@ -40,6 +45,8 @@ impl Spares {
     pub(crate) fn new(count: u16) -> Spares {
         Spares {
             wanted: AtomicUsize::new(0),
+            awake: AtomicUsize::new(0),
+            woken: AtomicUsize::new(0),
             parkers: (0..count).map(|_| Parker::default()).collect(),
         }
     }
@@ -53,6 +60,12 @@ impl Spares {
         if self.wanted.swap(count, Ordering::Relaxed) < count {
             self.parkers.iter().take(count).for_each(Parker::unpark);
         }
+    }
+
+    /// If all sleep, how often one has woken.
+    pub(crate) fn all_sleep(&self) -> Option<usize> {
+        let woken = self.woken.load(Ordering::SeqCst);
+        (self.awake.load(Ordering::SeqCst) == 0).then_some(woken)
     }
 
     pub(crate) fn unpark_all(&self) {
@@ -71,8 +84,14 @@ impl<B: Body> Scheduler<B> {
         let Some(parker) = shared.spares.parkers.get(number) else {
             return;
         };
+        let spares = &shared.spares;
         loop {
-            while !shared.is_stopping() && shared.spares.wants(number) {
+            while !shared.is_stopping() && !spares.wants(number) {
+                parker.park_with_lull(None, shared.idle.on_lull());
+            }
+            spares.woken.fetch_add(1, Ordering::SeqCst);
+            spares.awake.fetch_add(1, Ordering::SeqCst);
+            while !shared.is_stopping() && spares.wants(number) {
                 self.turns = self.turns.wrapping_add(1);
                 if self.turns.is_multiple_of(TURNS_PER_TIMER_LOOK) {
                     self.look_around(shared);
@@ -94,11 +113,11 @@ impl<B: Body> Scheduler<B> {
             if shared.is_stopping() {
                 return;
             }
-            // E2.
+            spares.awake.fetch_sub(1, Ordering::SeqCst);
+            // E3.
             shared
                 .idle
                 .unpark(number % usize::from(shared.schedulers()));
-            parker.park_with_lull(None, shared.idle.on_lull());
         }
     }
 

@@ -3,6 +3,7 @@
 use super::*;
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Instant;
 
 /// One scheduler, and spares.
 fn runtime() -> Runtime<Script> {
@@ -67,6 +68,41 @@ fn others_run_while_a_scheduler_is_held() {
     drop(release);
 }
 
+/// Whoever has a turn on a spare may wake others, so nobody may take the node for one where nothing can happen.
+#[test]
+fn a_node_is_not_at_rest_while_a_spare_is_awake() {
+    let runtime = runtime();
+    let (body, begun, release) = holder();
+    start(&runtime, body);
+    wait(&begun);
+    let (told, tell) = mpsc::channel();
+    start(
+        &runtime,
+        script(move |_| {
+            told.send(()).unwrap_or(());
+            NORMAL
+        }),
+    );
+    runtime.relieve(1);
+    wait(&tell);
+    drop(release);
+    // All processes end, and the scheduler falls asleep.
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while runtime.statistics().processes > 0 {
+        assert!(Instant::now() < deadline, "the processes end");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    for _ in 0..20 {
+        assert!(runtime.rest().is_none());
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    runtime.relieve(0);
+    while runtime.rest().is_none() {
+        assert!(Instant::now() < deadline, "it comes to rest");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
 /// Spares come and go all the time, and each process that is made by others has its turns, with a wait in between.
 #[test]
 fn nothing_is_lost_when_spares_come_and_go() {
@@ -106,9 +142,9 @@ fn nothing_is_lost_when_spares_come_and_go() {
         });
         start(&runtime, parent);
     }
-    let deadline = std::time::Instant::now() + Duration::from_secs(60);
+    let deadline = Instant::now() + Duration::from_secs(60);
     while ended.load(Ordering::Relaxed) < FAMILIES * CHILDREN {
-        assert!(std::time::Instant::now() < deadline, "{ended:?}");
+        assert!(Instant::now() < deadline, "{ended:?}");
         std::thread::sleep(Duration::from_millis(1));
     }
     done.store(true, Ordering::Relaxed);
