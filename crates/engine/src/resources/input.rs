@@ -20,6 +20,9 @@ use tokio::task::AbortHandle;
 /// Bytes read at once. Larger pieces are hardly faster, and a connection that is slow holds one.
 const PIECE_BYTES: usize = 64 << 10;
 
+/// So much a port may have without being asked for: a few lines are read also where there is hardly any memory.
+const GRANTED_BYTES: usize = 4 * PIECE_BYTES;
+
 /// What bytes are read from.
 pub enum Reader {
     /// A regular file: reading takes a moment of a thread of the pool.
@@ -121,7 +124,8 @@ impl Input {
             return;
         }
         let growth = state.incoming.growth(PIECE_BYTES);
-        if budget::admit(growth, state.incoming.capacity()).is_err() {
+        let capacity = state.incoming.capacity();
+        if capacity >= GRANTED_BYTES && budget::admit(growth, capacity).is_err() {
             let reply = no_room(&state.incoming.name, growth);
             let waiting = std::mem::take(&mut state.waiting);
             drop(state);
