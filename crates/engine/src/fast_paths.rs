@@ -29,9 +29,11 @@ pub enum FastPath {
     Spares,
     /// Small procedures are copied to where they are called, by the compiler.
     Inline,
+    /// Machine code calls the quick entries of primitives.
+    QuickEntries,
 }
 
-const NAMES: [(&str, FastPath); 10] = [
+const NAMES: [(&str, FastPath); 11] = [
     ("begin-receiver", FastPath::BeginReceiver),
     ("wake-receiver", FastPath::WakeReceiver),
     ("give-place", FastPath::GivePlace),
@@ -42,6 +44,7 @@ const NAMES: [(&str, FastPath); 10] = [
     ("write-at-once", FastPath::WriteAtOnce),
     ("spares", FastPath::Spares),
     ("inline", FastPath::Inline),
+    ("quick-entries", FastPath::QuickEntries),
 ];
 
 impl FastPath {
@@ -73,6 +76,7 @@ pub(crate) struct Taken {
     pub(crate) write_at_once: bool,
     pub(crate) spares: bool,
     pub(crate) inline: bool,
+    pub(crate) quick_entries: bool,
 }
 
 impl Taken {
@@ -92,6 +96,7 @@ impl Taken {
             write_at_once: takes(FastPath::WriteAtOnce),
             spares: takes(FastPath::Spares),
             inline: takes(FastPath::Inline),
+            quick_entries: takes(FastPath::QuickEntries),
         }
     }
 }
@@ -111,6 +116,6 @@ mod tests {
             assert_eq!(count(format!("{without:?}")), NAMES.len() - 1);
         }
         let unknown = "give-lists".parse::<FastPath>();
-        assert!(unknown.is_err_and(|why| why.contains("write-at-once, spares, inline")));
+        assert!(unknown.is_err_and(|why| why.contains("spares, inline, quick-entries")));
     }
 }

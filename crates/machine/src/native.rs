@@ -111,6 +111,8 @@ pub mod offsets {
     use std::mem::offset_of;
 
     pub const FP: usize = offset_of!(Context, fp);
+    pub const CODE: usize = offset_of!(Context, code);
+    pub const PC: usize = offset_of!(Context, pc);
     pub const FUEL: usize = offset_of!(Context, fuel);
     pub const HP: usize = offset_of!(Context, heap) + OFFSETS.hp;
     pub const DEBT: usize = offset_of!(Context, heap) + OFFSETS.debt;

@@ -8,13 +8,14 @@
 //! [`UNFINISHED`] and has done nothing; then the library does it by many primitives
 //! (`lib/mound/base/tables-in-steps.scm`).
 
+mod at_once;
 mod hashing;
 mod table;
 #[cfg(test)]
 mod tests;
 
 use crate::arguments::{self, UNFINISHED, symbol};
-use crate::{Area, leaf};
+use crate::{Area, leaf, quick};
 pub(crate) use hashing::Equivalence;
 use mound_base::Symbol;
 use mound_heap::layout::HASH_TABLE_FIELDS;
@@ -29,17 +30,17 @@ pub(crate) const AREA: Area = &[
     leaf("%hash-table-add!", add),
     leaf("%hash-table-become!", become_like),
     leaf("%hash-table-clear!", clear),
-    leaf("%hash-table-contains?", contains),
+    quick("%hash-table-contains?", contains, at_once::CONTAINS),
     leaf("%hash-table-copy", copy),
-    leaf("%hash-table-count", count),
-    leaf("%hash-table-delete!", delete),
+    quick("%hash-table-count", count, at_once::COUNT),
+    quick("%hash-table-delete!", delete, at_once::DELETE),
     leaf("%hash-table-delete-at!", delete_at),
     leaf("%hash-table-key-at", key_at),
     leaf("%hash-table-kind", kind),
     leaf("%hash-table-next", next),
-    leaf("%hash-table-ref", get),
+    quick("%hash-table-ref", get, at_once::REF),
     leaf("%hash-table-roomy", roomy),
-    leaf("%hash-table-set!", set),
+    quick("%hash-table-set!", set, at_once::SET),
     leaf("%hash-table-set-at!", set_at),
     leaf("%hash-table-successor", successor),
     leaf("%hash-table-take!", take),
