@@ -29,11 +29,9 @@ pub enum FastPath {
     Spares,
     /// Small procedures are copied to where they are called, by the compiler.
     Inline,
-    /// Machine code calls the quick entries of primitives.
-    QuickEntries,
 }
 
-const NAMES: [(&str, FastPath); 11] = [
+const NAMES: [(&str, FastPath); 10] = [
     ("begin-receiver", FastPath::BeginReceiver),
     ("wake-receiver", FastPath::WakeReceiver),
     ("give-place", FastPath::GivePlace),
@@ -44,7 +42,6 @@ const NAMES: [(&str, FastPath); 11] = [
     ("write-at-once", FastPath::WriteAtOnce),
     ("spares", FastPath::Spares),
     ("inline", FastPath::Inline),
-    ("quick-entries", FastPath::QuickEntries),
 ];
 
 impl FastPath {
@@ -76,7 +73,6 @@ pub(crate) struct Taken {
     pub(crate) write_at_once: bool,
     pub(crate) spares: bool,
     pub(crate) inline: bool,
-    pub(crate) quick_entries: bool,
 }
 
 impl Taken {
@@ -96,7 +92,6 @@ impl Taken {
             write_at_once: takes(FastPath::WriteAtOnce),
             spares: takes(FastPath::Spares),
             inline: takes(FastPath::Inline),
-            quick_entries: takes(FastPath::QuickEntries),
         }
     }
 }
@@ -116,6 +111,6 @@ mod tests {
             assert_eq!(count(format!("{without:?}")), NAMES.len() - 1);
         }
         let unknown = "give-lists".parse::<FastPath>();
-        assert!(unknown.is_err_and(|why| why.contains("spares, inline, quick-entries")));
+        assert!(unknown.is_err_and(|why| why.contains("write-at-once, spares, inline")));
     }
 }

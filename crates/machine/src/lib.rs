@@ -44,7 +44,6 @@ mod place;
 pub mod port;
 pub mod procedures;
 mod proceed;
-pub mod quick;
 pub mod resource;
 mod returning;
 mod shortcuts;

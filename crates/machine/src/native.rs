@@ -111,8 +111,6 @@ pub mod offsets {
     use std::mem::offset_of;
 
     pub const FP: usize = offset_of!(Context, fp);
-    pub const CODE: usize = offset_of!(Context, code);
-    pub const PC: usize = offset_of!(Context, pc);
     pub const FUEL: usize = offset_of!(Context, fuel);
     pub const HP: usize = offset_of!(Context, heap) + OFFSETS.hp;
     pub const DEBT: usize = offset_of!(Context, heap) + OFFSETS.debt;
@@ -419,13 +417,8 @@ impl Context {
 extern "C" fn step(context: *mut Context, code: *const Code, word: u32) -> usize {
     attend(context, |context, host| {
         context.stand_at(code, word);
-        context.live_slots = LiveSlots::Running;
-        // SAFETY: machine code names its own function, which lives.
-        let instruction = unsafe { (&(*code).instructions)[word as usize] };
-        if context.calculate_points(instruction).is_some() {
-            return Ok(NEXT);
-        }
         // Machine code asks for the room of a frame as late as it can.
+        context.live_slots = LiveSlots::Running;
         context.regain_room().map_err(Next::Fault)?;
         match execute_one(context, host) {
             Next::Go => {

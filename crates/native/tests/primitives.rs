@@ -6,7 +6,7 @@ mod support;
 
 use mound_heap::Value;
 use mound_machine::link::Implementation;
-use mound_machine::{Arguments, Context, Linker, Native, quick_entry};
+use mound_machine::{Linker, Native};
 use mound_native::Choice;
 use std::fmt::Write;
 use support::{MODES, Node, drive};
@@ -230,40 +230,4 @@ fn what_has_code_of_its_own_calls_the_primitive_for_the_rest_only() {
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
-}
-
-/// What the quick entry here gives for a fixnum; for all else it does nothing.
-fn neighbour(context: &mut Context, arguments: Arguments) -> Option<Value> {
-    let number = context.argument(arguments, 0).as_fixnum()?;
-    Some(Value::fixnum(number ^ 1))
-}
-
-#[test]
-fn primitives_are_called_where_their_quick_entries_do_nothing() {
-    if native().is_none() {
-        return;
-    }
-    let given: Vec<Vec<Operand>> = operands().into_iter().map(|one| vec![one]).collect();
-    let text = program("length", &given);
-    let expected: Vec<String> = given
-        .iter()
-        .rev()
-        .map(|operands| match operands[..] {
-            [Fixnum(number)] => support::show::show(Value::fixnum(number ^ 1)),
-            _ => support::show::show(MARK),
-        })
-        .collect();
-    for mode in MODES {
-        let mut table = support::primitives::table();
-        let length = Implementation::Quick(|_, _, _| Ok(MARK), quick_entry!(neighbour));
-        table.insert("length", length);
-        let node = Node::on(Linker::with_native(table, native()));
-        let outcome = drive(&mut node.start(&text), mode);
-        assert_eq!(
-            outcome.text,
-            format!("({})", expected.join(" ")),
-            "{}",
-            mode.name
-        );
-    }
 }

@@ -8,14 +8,13 @@
 //! [`UNFINISHED`] and has done nothing; then the library does it by many primitives
 //! (`lib/mound/base/tables-in-steps.scm`).
 
-mod at_once;
 mod hashing;
 mod table;
 #[cfg(test)]
 mod tests;
 
 use crate::arguments::{self, UNFINISHED, symbol};
-use crate::{Area, leaf, quick};
+use crate::{Area, leaf};
 pub(crate) use hashing::Equivalence;
 use mound_base::Symbol;
 use mound_heap::layout::HASH_TABLE_FIELDS;
@@ -30,17 +29,17 @@ pub(crate) const AREA: Area = &[
     leaf("%hash-table-add!", add),
     leaf("%hash-table-become!", become_like),
     leaf("%hash-table-clear!", clear),
-    quick("%hash-table-contains?", contains, at_once::CONTAINS),
+    leaf("%hash-table-contains?", contains),
     leaf("%hash-table-copy", copy),
-    quick("%hash-table-count", count, at_once::COUNT),
-    quick("%hash-table-delete!", delete, at_once::DELETE),
+    leaf("%hash-table-count", count),
+    leaf("%hash-table-delete!", delete),
     leaf("%hash-table-delete-at!", delete_at),
     leaf("%hash-table-key-at", key_at),
     leaf("%hash-table-kind", kind),
     leaf("%hash-table-next", next),
-    quick("%hash-table-ref", get, at_once::REF),
+    leaf("%hash-table-ref", get),
     leaf("%hash-table-roomy", roomy),
-    quick("%hash-table-set!", set, at_once::SET),
+    leaf("%hash-table-set!", set),
     leaf("%hash-table-set-at!", set_at),
     leaf("%hash-table-successor", successor),
     leaf("%hash-table-take!", take),

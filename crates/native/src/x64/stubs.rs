@@ -6,7 +6,6 @@
 //! | run | a C call with context and point |
 //! | step, regain_room | a call; a word in rax, its code in r11; step answers in rax |
 //! | leaf, send | a call; a primitive in rdx, its arguments in rcx, a word in rax, its code in r11; answers in rax |
-//! | quick | as leaf, with a quick entry in rdx and the address of an instruction in rax |
 //! | note | a call; an address in r11; keeps registers but rax and r11 |
 //! | control, capture, apply, values, receive | a primitive in rdx, how many arguments in rcx, a word in rax, its code in r11 |
 //! | go, give_way | a word in rax, its code in r11 |
@@ -109,18 +108,6 @@ pub fn assemble() -> (Assembler, Offsets) {
     let send = with_return(CALLS.send as usize, R8, is_failure);
     let leaf = with_return(CALLS.leaf as usize, R8, is_failure);
 
-    let quick = place(&mut asm);
-    store_registers(&mut asm);
-    asm.store(Mem(CONTEXT, offsets::CODE as i32), R11);
-    asm.store(Mem(CONTEXT, offsets::PC as i32), RAX);
-    asm.mov(RDI, CONTEXT);
-    asm.mov(RSI, OPERANDS);
-    asm.call_reg(PRIMITIVE);
-    // The frame has not moved.
-    asm.load(HP, Mem(CONTEXT, offsets::HP as i32));
-    asm.load(FUEL, Mem(CONTEXT, offsets::FUEL as i32));
-    asm.ret();
-
     let note = place(&mut asm);
     NOTE_SAVED.into_iter().for_each(|reg| asm.push(reg));
     store_registers(&mut asm);
@@ -213,7 +200,6 @@ pub fn assemble() -> (Assembler, Offsets) {
         run,
         step,
         leaf,
-        quick,
         send,
         control,
         capture,

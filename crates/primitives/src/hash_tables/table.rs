@@ -320,13 +320,6 @@ impl Table {
         found
     }
 
-    /// The same where no key has to be hashed anew for it, nor is all of a table of another node looked at.
-    pub fn find_at_once(self, context: &mut Context, key: Value) -> Option<Found> {
-        let is_ready = self.index().is_none() || !self.is_stale(context);
-        // So nobody asks for a seed.
-        is_ready.then(|| self.find(context, key, || 0))
-    }
-
     /// Looks at all entries.
     fn search(self, context: &mut Context, entries: Entries, key: Value) -> Found {
         if entries.used > ENTRIES_MAX {
