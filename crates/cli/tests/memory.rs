@@ -121,6 +121,29 @@ fn without_descriptors_opening_raises() {
     assert!(errors.contains("oo many open files"), "{errors}");
 }
 
+/// A large page of the system stays as long as a part of it is used: too long where there is little memory.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_node_with_little_memory_has_small_pages() {
+    let pages_of = |status: &str| {
+        let mut lines = status.lines();
+        lines.find_map(|line| Some(line.strip_prefix("THP_enabled:")?.trim().to_owned()))
+    };
+    // What is inherited from here; old systems do not tell.
+    let own = pages_of(&read(Path::new("/proc/self/status")));
+    let text = "(import (scheme base) (scheme write) (mound file))
+        (write-string (read-file \"/proc/self/status\"))";
+    let program = support::fresh_directory("pages").join("program.scm");
+    std::fs::write(&program, text).expect("temporary files can be written");
+    for (memory, expected) in [
+        ("1023m", own.as_ref().map(|_| "0".to_owned())),
+        ("2g", own.clone()),
+    ] {
+        let run = run(mound().args(["run", "--memory", memory]).arg(&program)).expect_status(0);
+        assert_eq!(pages_of(&run.output), expected, "{memory}");
+    }
+}
+
 #[test]
 fn many_that_grow_at_the_same_time_die_and_the_others_live() {
     check("fleet.scm", mound().env("MOUND_MEMORY", "500m"));

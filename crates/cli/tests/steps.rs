@@ -148,3 +148,53 @@ fn steps_go_on_when_the_process_was_taken_apart() {
     let flags = ["--serialize-anywhere", "5"];
     assert_eq!(check("moved.scm", &flags), fuel);
 }
+
+/// Nanoseconds on a processor of each thread of a program that runs processes.
+#[cfg(target_os = "linux")]
+fn scheduler_times(program: u32) -> Vec<u64> {
+    let threads = std::fs::read_dir(format!("/proc/{program}/task"));
+    let threads = threads.into_iter().flatten().flatten();
+    let time = |thread: std::fs::DirEntry| {
+        let told = |name| std::fs::read_to_string(thread.path().join(name)).ok();
+        // The system keeps fifteen bytes of a name.
+        let is_scheduler = told("comm")?.starts_with("mound-scheduler");
+        let time = told("schedstat")?.split_whitespace().next()?.parse().ok();
+        time.filter(|_| is_scheduler)
+    };
+    threads.filter_map(time).collect()
+}
+
+/// Where a collection holds the only scheduler, another thread runs processes.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_scheduler_that_is_held_is_relieved() {
+    use std::time::{Duration, Instant};
+
+    const WORKED_NS: u64 = 5_000_000;
+    let program = root().join("tests/steps/held.scm");
+    let start = |flags: &[&str]| {
+        let mut command = mound();
+        command.args(["run", "--schedulers", "1"]).args(flags);
+        command.arg(&program).spawn().expect("mound can be started")
+    };
+    let mut child = start(&[]);
+    let deadline = Instant::now() + Duration::from_secs(60);
+    let mut worked = 0;
+    while worked < 2 && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(20));
+        let times = scheduler_times(child.id());
+        worked = times.iter().filter(|&&time| time > WORKED_NS).count();
+    }
+    let mut alone = start(&["--no-fast-paths", "spares"]);
+    std::thread::sleep(Duration::from_millis(200));
+    let threads = scheduler_times(alone.id()).len();
+    for child in [&mut child, &mut alone] {
+        child.kill().expect("it runs");
+        child.wait().expect("it ends");
+    }
+    assert!(worked >= 2, "only the scheduler has worked");
+    assert!(
+        threads <= 1,
+        "{threads} schedulers, and no spares were wanted"
+    );
+}
