@@ -167,7 +167,8 @@ fn settings_of_nodes_and_name_servers_are_read_from_files() {
     check_failures(difference(&expected, &output).into_iter().collect());
 }
 
-/// Claims, readers that give up, ends that go around, and whoever waits for the node. `KILLS` of the environment says how many times each.
+/// Claims, readers that give up, ends that go around, and whoever waits for the node. `KILLS` of the environment
+/// says how many times each.
 #[test]
 fn no_item_is_lost_or_doubled_when_a_node_is_killed_at_any_moment() {
     kill_a_node_that_runs(&program("many/pony-kills.scm"), 2);

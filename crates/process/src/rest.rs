@@ -1,10 +1,10 @@
 //! Whether a node is at rest, and how long a process has waited.
 //!
-//! A node is at rest if all its processes wait, no timer is set, and all schedulers sleep, with the spare ones. Then only what
-//! comes from outside can make anything happen. A look at all of them takes time, in which a process that was
-//! looked at could be woken by one that was not; but only an awake scheduler runs processes, and one that
-//! wakes and falls asleep again is counted (`all_sleep` in `idle` and in `spares`). So a look counts if all slept
-//! before it and after it, and none has woken between.
+//! A node is at rest if all its processes wait, no timer is set, and all schedulers sleep, with the spare ones.
+//! Then only what comes from outside can make anything happen. A look at all of them takes time, in which a
+//! process that was looked at could be woken by one that was not; but only an awake scheduler runs processes,
+//! and one that wakes and falls asleep again is counted (`all_sleep` in `idle` and in `spares`). So a look
+//! counts if all slept before it and after it, and none has woken between.
 //!
 //! The moment of each wait is noted, of tenths of seconds in half a word: the scheduler looks at the clock
 //! before it sleeps, when it wakes, and once in a few turns, so that a wait costs one store.

@@ -85,10 +85,13 @@ impl<B: Body> Scheduler<B> {
             return;
         };
         let spares = &shared.spares;
+        // Who has not worked has no memory to give back.
+        let mut on_lull = None;
         loop {
             while !shared.is_stopping() && !spares.wants(number) {
-                parker.park_with_lull(None, shared.idle.on_lull());
+                parker.park_with_lull(None, on_lull);
             }
+            on_lull = shared.idle.on_lull();
             spares.woken.fetch_add(1, Ordering::SeqCst);
             spares.awake.fetch_add(1, Ordering::SeqCst);
             while !shared.is_stopping() && spares.wants(number) {
