@@ -126,6 +126,8 @@ impl<B: Body> Scheduler<B> {
 
     /// Leaves what is ready to the others (E1).
     fn leave_work(&mut self, shared: &Arc<Shared<B>>) {
+        // First, since whoever a timer wakes is handed over.
+        self.look_around(shared);
         self.unpark(shared);
         if let Some(begun) = self.beside.take() {
             self.begun = false;
@@ -138,7 +140,6 @@ impl<B: Body> Scheduler<B> {
         while let Some(body) = self.take_vacant(shared) {
             drop(body);
         }
-        self.look_around(shared);
         shared.idle.work_was_added();
     }
 

@@ -154,3 +154,31 @@ fn nothing_is_lost_when_spares_come_and_go() {
     let statistics = runtime.statistics();
     assert_eq!(statistics.schedulers.len(), 1);
 }
+
+/// A timer that fires when a spare is about to sleep wakes a process that only the spare would run, unless it is left
+/// to the others. Nobody wants a spare after, and no other timer hides it.
+#[test]
+fn who_is_woken_when_a_spare_falls_asleep_has_its_turn() {
+    const ROUNDS: usize = 2000;
+    let runtime = runtime();
+    let (told, tell) = mpsc::channel();
+    let sleeper = script(move |turn| {
+        if turn.timed_out() && told.send(()).is_err() {
+            return NORMAL;
+        }
+        Next::Wait {
+            deadline: NonZeroU64::new(turn.now() + 30_000),
+        }
+    });
+    start(&runtime, sleeper);
+    for round in 0..ROUNDS {
+        runtime.relieve(1 + round % 2);
+        wait(&tell);
+        std::thread::sleep(Duration::from_micros(round as u64 % 7 * 10));
+        runtime.relieve(0);
+        // All that was told before, and two times more.
+        while tell.try_recv().is_ok() {}
+        wait(&tell);
+        wait(&tell);
+    }
+}
