@@ -3,6 +3,7 @@
 //!
 //! It is the time on the processor that counts, as the system knows it of each thread: a scheduler that
 //! waits for a processor is held by nobody here. Where the system does not tell, nothing is watched.
+//! While nobody runs this thread sleeps, too, so an idle node uses no time.
 //! `docs/internals/primitives.md` says what is allowed.
 
 use crate::log::{Level, Subject};
@@ -78,11 +79,12 @@ impl Watchdog {
                 return;
             };
             let threads = threads();
-            pause = match self.relieve(&state, &threads) {
+            let works = self.relieve(&state, &threads);
+            pause = match works {
                 true => RELIEF.min(period),
                 false => period,
             };
-            if looked.elapsed() < period {
+            if works && looked.elapsed() < period {
                 continue;
             }
             looked = Instant::now();
@@ -90,6 +92,14 @@ impl Watchdog {
                 if let Some(name) = self.look(thread) {
                     self.report(&state, &name);
                 }
+            }
+            if !works && threads.iter().all(|thread| thread.turn().is_none()) {
+                let handle = state.handle().cloned();
+                drop(state);
+                if let Some(handle) = handle {
+                    handle.wait_while_all_sleep();
+                }
+                pause = RELIEF.min(period);
             }
         }
     }

@@ -154,6 +154,14 @@ impl<B: Body> Handle<B> {
         self.shared.spares.want(held);
     }
 
+    /// Waits while all schedulers sleep, and sometimes shorter; not at all when they have been told to end. For
+    /// the one thread that watches them.
+    pub fn wait_while_all_sleep(&self) {
+        if !self.shared.is_stopping() {
+            self.shared.idle.wait_while_all_sleep();
+        }
+    }
+
     /// What the schedulers have done.
     pub fn statistics(&self) -> Statistics {
         self.shared.statistics()

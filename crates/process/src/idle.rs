@@ -20,6 +20,10 @@
 //! - I6. What a scheduler does with the memory that nobody uses, it does in its
 //!   sleep and not before: it is in the list of sleepers, and a token that comes
 //!   meanwhile is kept.
+//! - I7. Whoever watches the node says that it waits, then looks whether all
+//!   sleep, and only then parks. A scheduler that wakes leaves the list of
+//!   sleepers, and then looks whether somebody watches and waits. So a node in
+//!   which nobody runs is watched by a thread that sleeps.
 
 use crate::sync::{AtomicUsize, Condvar, Mutex, Ordering, fence, lock};
 use std::time::{Duration, Instant};
@@ -36,6 +40,9 @@ pub(crate) struct Idle {
     /// How often a scheduler has entered that list.
     slept: AtomicUsize,
     parkers: Box<[Parker]>,
+    /// 1 while whoever watches waits for a scheduler to wake (I7).
+    watcher_waits: AtomicUsize,
+    watcher: Parker,
     /// Called by each scheduler that had nothing to do for a while.
     on_lull: Option<fn()>,
 }
@@ -100,6 +107,8 @@ impl Idle {
             sleepers: Mutex::new(Vec::with_capacity(schedulers)),
             slept: AtomicUsize::new(0),
             parkers: (0..schedulers).map(|_| Parker::default()).collect(),
+            watcher_waits: AtomicUsize::new(0),
+            watcher: Parker::default(),
             on_lull,
         }
     }
@@ -167,6 +176,19 @@ impl Idle {
         self.parkers.iter().for_each(Parker::unpark);
     }
 
+    pub(crate) fn unpark_watcher(&self) {
+        self.watcher.unpark();
+    }
+
+    /// Waits while all sleep (I7), and sometimes shorter; for one thread.
+    pub(crate) fn wait_while_all_sleep(&self) {
+        self.watcher_waits.store(1, Ordering::SeqCst);
+        if self.all_sleep().is_some() {
+            self.watcher.park(None);
+        }
+        self.watcher_waits.store(0, Ordering::Relaxed);
+    }
+
     pub(crate) fn start_search(&self) {
         self.searching.fetch_add(1, Ordering::SeqCst);
     }
@@ -199,6 +221,15 @@ impl Idle {
         {
             parker.park_with_lull(timeout(), self.on_lull);
         }
+        self.leave_sleepers(scheduler);
+        if self.watcher_waits.load(Ordering::SeqCst) != 0
+            && self.watcher_waits.swap(0, Ordering::SeqCst) != 0
+        {
+            self.watcher.unpark();
+        }
+    }
+
+    fn leave_sleepers(&self, scheduler: usize) {
         let mut sleepers = lock(&self.sleepers);
         if let Some(place) = sleepers.iter().position(|&other| other == scheduler) {
             sleepers.swap_remove(place);

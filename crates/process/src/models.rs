@@ -406,6 +406,20 @@ fn work_from_outside_is_done_by_two_schedulers() {
     });
 }
 
+/// It waits only while all sleep, whatever comes between its look and its sleep.
+#[test]
+fn who_watches_is_woken_with_the_first_scheduler() {
+    check(3, || {
+        let pool = Pool::new(1, 1);
+        let (working, watching) = (pool.clone(), pool.clone());
+        let worker = thread::spawn(move || working.work(0));
+        let watcher = thread::spawn(move || watching.idle.wait_while_all_sleep());
+        pool.add(1);
+        worker.join().expect("no panic");
+        watcher.join().expect("no panic");
+    });
+}
+
 #[test]
 fn work_is_stolen_once() {
     check(3, || {

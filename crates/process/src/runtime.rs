@@ -208,6 +208,7 @@ impl<B: Body> Drop for Runtime<B> {
         shared.stopping.store(true, Ordering::Release);
         shared.idle.unpark_all();
         shared.spares.unpark_all();
+        shared.idle.unpark_watcher();
         for thread in self.threads.drain(..) {
             // A scheduler contains the panics of processes; if one of its own
             // got out, there is nothing left to do for it.
