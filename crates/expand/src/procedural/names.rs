@@ -17,11 +17,14 @@ pub(super) struct Names {
     pub(super) renamed: ScopeSet,
     /// Those of names in templates, by number; the first is `renamed`.
     pub(super) sets: Vec<ScopeSet>,
-    /// Other sets of scopes in the form, by the number that names with them have, less one.
-    pub(super) others: Vec<ScopeSet>,
-    pub(super) numbers: HashMap<ScopeSet, usize>,
+    /// Other sets of scopes in the form, by the number that names with them have, less one; and the name,
+    /// if it begins with the mark: it is spelled without, and has a number of its own.
+    pub(super) others: Vec<Other>,
+    pub(super) numbers: HashMap<Other, usize>,
     pub(super) places: Places,
 }
+
+type Other = (ScopeSet, Option<Symbol>);
 
 /// Where the parts of the form stand in the source: symbols, and lists by their fingerprints.
 /// A fingerprint that two lists share makes messages point to the wrong one, no more.
@@ -38,12 +41,14 @@ impl Names {
         if identifier.scopes == self.used && !name.contains(MARK) {
             return identifier.name;
         }
+        let begins = name.starts_with(MARK).then_some(identifier.name);
         let others = &mut self.others;
-        let number = *self.numbers.entry(identifier.scopes).or_insert_with(|| {
-            others.push(identifier.scopes);
+        let other = (identifier.scopes, begins);
+        let number = *self.numbers.entry(other).or_insert_with(|| {
+            others.push(other);
             others.len()
         });
-        Symbol::intern(&format!("{}{MARK}{number}", &*name))
+        Symbol::intern(&format!("{}{MARK}{number}", without_first_marks(&name)))
     }
 
     /// The name that a symbol stands for.
@@ -59,8 +64,8 @@ impl Names {
         let base = name.trim_start_matches(MARK);
         let is_renamed = base.len() < name.len();
         match self.numbered(base) {
-            Some((base, set)) => Identifier {
-                name: Symbol::intern(base),
+            Some((name, set)) => Identifier {
+                name,
                 scopes: match is_renamed {
                     true => scopes.union(set, self.introduced),
                     false => set,
@@ -77,21 +82,34 @@ impl Names {
     }
 
     /// Spelling and scopes of a name with a number.
-    fn numbered<'a>(&self, name: &'a str) -> Option<(&'a str, ScopeSet)> {
+    fn numbered(&self, name: &str) -> Option<(Symbol, ScopeSet)> {
         let (base, number) = name.rsplit_once(MARK)?;
+        let spelled = Symbol::intern(base);
         if let Some(number) = number.strip_prefix(TEMPLATE) {
             let number: usize = number.parse().ok()?;
-            return Some((base, *self.sets.get(number)?));
+            return Some((spelled, *self.sets.get(number)?));
         }
         if let Some(number) = number.strip_prefix(TEMPORARY) {
             // The spelling keeps the number: no other name of this use has it.
             let _: usize = number.parse().ok()?;
-            return Some((name, self.renamed));
+            return Some((Symbol::intern(name), self.renamed));
         }
         match number.parse::<usize>().ok()?.checked_sub(1) {
-            Some(index) => Some((base, *self.others.get(index)?)),
-            None => Some((base, self.used)),
+            Some(index) => {
+                let (scopes, whole) = *self.others.get(index)?;
+                let whole = whole.filter(|whole| without_first_marks(&whole.text()) == base);
+                Some((whole.unwrap_or(spelled), scopes))
+            }
+            None => Some((spelled, self.used)),
         }
+    }
+}
+
+/// How a name of the form is spelled that begins with marks: with them it would be a renamed one.
+fn without_first_marks(name: &str) -> &str {
+    match name.trim_start_matches(MARK) {
+        "" => "mark",
+        rest => rest,
     }
 }
 
