@@ -157,3 +157,8 @@ fn clauses_that_are_never_reached() {
 fn top_level() {
     check("top-level.txt");
 }
+
+#[test]
+fn names_that_mean_nothing() {
+    check("suggestions.txt");
+}

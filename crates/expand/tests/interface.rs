@@ -3,7 +3,7 @@
 mod world;
 
 use mound_base::Symbol;
-use mound_expand::core::{ConstantProcedure, InlineClause, Program};
+use mound_expand::core::{ConstantProcedure, Expression, InlineClause, Node, Program, TopForm};
 use mound_expand::{Environment, Export, LibraryName, Options, expand_library, expression_text};
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -230,4 +230,83 @@ fn exported_macros_know_the_hash_of_their_library() {
         Export::Macro(reference) => assert_eq!(reference.table.hash, hash),
         Export::Variable(_) | Export::Form(_) => panic!("it is a macro"),
     }
+}
+
+/// The n-th procedure of a library that calls the one before it, if there is one.
+fn chain(count: usize) -> String {
+    let define = |n: usize| match n {
+        0 => "(define (p0 x) (car x))".to_owned(),
+        n => format!("(define (p{n} x) (p{} x))", n - 1),
+    };
+    // The last comes first, so that the others are looked at on the way.
+    let definitions: Vec<String> = (0..count).rev().map(define).collect();
+    let names: Vec<String> = (0..count).map(|n| format!("p{n}")).collect();
+    format!(
+        "(define-library (lib) (export {}) (import (scheme base)) (begin {}))",
+        names.join(" "),
+        definitions.join(" ")
+    )
+}
+
+/// How long a chain of calls is that is followed says nothing of how many are followed.
+#[test]
+fn all_short_chains_of_calls_are_copied() {
+    let world = library(&chain(10));
+    for n in 0..10 {
+        let found = procedure(&world, "lib", &format!("p{n}")).expect("constant");
+        assert_eq!(inline_text(&found).len(), 1, "p{n}");
+    }
+    let many: String = (0..200)
+        .map(|n| format!("(define (f{n} x) (g{n} x)) (define (g{n} x) (car x))"))
+        .collect();
+    let names: String = (0..200).map(|n| format!(" f{n}")).collect();
+    let world = library(&format!(
+        "(define-library (lib) (export{names}) (import (scheme base)) (begin {many}))"
+    ));
+    for n in 0..200 {
+        let found = procedure(&world, "lib", &format!("f{n}")).expect("constant");
+        assert_eq!(inline_text(&found).len(), 1, "f{n}");
+    }
+}
+
+/// Types of one name with the same fields in one library are told apart by numbers, all others by names.
+#[test]
+fn record_types_are_called_by_their_library_and_number() {
+    let mut world = World::new();
+    let text = "
+        (define-library (shapes) (import (scheme base)) (export)
+          (begin
+            (define-syntax point
+              (syntax-rules () ((_ make test) (define-record-type point (make x) test (x px)))))
+            (point make-1 one?)
+            (point make-2 two?)
+            (point make-3 three?)
+            (define-record-type circle (make-circle r) circle? (r radius))
+            (define-record-type spot (make-spot x y) spot? (x spot-x) (y spot-y))))";
+    let data = world.read("lib.scm", text).expect("reads");
+    let expanded = expand_library(&data[0], &mut world, Options::default()).expect("expands");
+    let mut found = Vec::new();
+    for form in &expanded.program.body {
+        let mut pending: Vec<&Expression> = match form {
+            TopForm::Define { value, .. } => vec![value],
+            TopForm::Expression(expression) => vec![expression],
+        };
+        while let Some(expression) = pending.pop() {
+            if let Node::RecordType(record_type) = &expression.node {
+                let name = format!("{} {}", record_type.name, record_type.library);
+                if !found.contains(&name) {
+                    found.push(name);
+                }
+            }
+            expression.children(&mut |part| pending.push(part));
+        }
+    }
+    let expected = [
+        "point shapes",
+        "point shapes#1",
+        "point shapes#2",
+        "circle shapes",
+        "spot shapes",
+    ];
+    assert_eq!(found, expected);
 }
