@@ -148,3 +148,27 @@ fn the_serial_of_the_dead_reaches_nobody() {
         Posted::Delivered
     ));
 }
+
+/// S5, also at the end of the node: whoever was there is dead, and a slot in which nobody was is as it was.
+#[test]
+fn what_is_cleared_is_free_for_the_next() {
+    let (slot, resident) = running();
+    assert!(!slot.leave(resident, Leave::Wait));
+    slot.post(1, Signal::Message(7), |_| 0);
+    let (signals, resident) = slot.clear();
+    assert_eq!((signals.len(), resident), (1, Some(Box::new(()))));
+    assert_eq!(slot.look(), (2, Status::Free));
+    slot.occupy(Box::new(()));
+    assert!(matches!(
+        slot.post(1, Signal::Message(1), |_| 0),
+        Posted::Dead(_)
+    ));
+    assert!(matches!(
+        slot.post(2, Signal::Message(1), |_| 0),
+        Posted::Delivered
+    ));
+    let unused = TestSlot::new();
+    let (signals, resident) = unused.clear();
+    assert_eq!((signals.len(), resident), (0, None));
+    assert_eq!(unused.look(), (1, Status::Free));
+}

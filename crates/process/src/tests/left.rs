@@ -160,4 +160,18 @@ fn monitors_of_the_dead_are_told_of_and_links_beyond_their_bound() {
     let mixed = [&living[..], &dead[..]].concat();
     assert_eq!(kinds(info(&mixed, &[], &[])), [""; 0]);
     assert_eq!(kinds(info(&mixed[1..], &[], &[])), ["links"]);
+    // What is told names who has it and who has ended.
+    let told = |info: ProcessInfo| -> Vec<String> {
+        let left = runtime.shared.left_in(&info);
+        left.into_iter().map(|entry| entry.what).collect()
+    };
+    let ended = dead[0].serial();
+    assert_eq!(
+        told(info(&dead[..33], &dead[..1], &dead[..1])),
+        [
+            format!("process 2 has process {ended}"),
+            format!("process 2 has process {ended}"),
+            "process 2 has 33 that have ended".to_owned(),
+        ]
+    );
 }

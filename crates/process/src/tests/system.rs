@@ -68,6 +68,8 @@ fn a_description_shows_what_a_process_has() {
         );
         assert_eq!(shown.reductions, 1);
         assert_eq!(shown.body.function, "script");
+        // Of which a body tells nothing, nothing is shown.
+        assert_eq!((&*shown.stack, shown.code.len()), ("", 0));
         assert_eq!(
             info(driver, peer).expect("alive").monitored_by,
             [process.into()]
