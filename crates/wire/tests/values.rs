@@ -239,6 +239,41 @@ fn many_objects_cost_more_than_long_ones() {
     assert_eq!(encoded(list), Err(EncodeError::TooMany { budget: 50 }));
 }
 
+/// A budget is what a value may take: that, and not one byte or object less.
+#[test]
+fn budgets_are_reached_and_not_passed() {
+    let mut heap = Heap::new(1 << 14);
+    let names = Names::new();
+    let pairs = heap.list(&[Value::TRUE; 60]);
+    let strings: Vec<Value> = (0..30).map(|_| heap.bytevector_fill(20, 7)).collect();
+    let vector = heap.vector(20, pairs);
+    let kept = [
+        (pairs, 60),
+        (heap.list(&strings), 60),
+        (vector, 61),
+        (heap.bytevector_fill(3, 1), 1),
+    ];
+    for (value, objects) in kept {
+        let encoded = |bytes, objects| {
+            let budget = Budget { bytes, objects };
+            let encoded = encode(value, &mut Heap::new(16), &names, Mode::Frozen, budget);
+            encoded.map(|encoded| encoded.bytes)
+        };
+        let bytes = encoded(usize::MAX, usize::MAX).expect("within the budget");
+        assert_eq!(encoded(bytes.len(), usize::MAX).as_ref(), Ok(&bytes));
+        let budget = bytes.len() - 1;
+        let refused = encoded(budget, usize::MAX);
+        assert_eq!(refused, Err(EncodeError::TooLarge { budget }));
+        let fewer: Vec<_> = (0..objects)
+            .map(|fewer| encoded(usize::MAX, fewer))
+            .collect();
+        for (budget, refused) in fewer.into_iter().enumerate() {
+            assert_eq!(refused, Err(EncodeError::TooMany { budget }));
+        }
+        assert!((objects..objects + 10).all(|objects| encoded(usize::MAX, objects).is_ok()));
+    }
+}
+
 #[test]
 fn what_means_nothing_elsewhere_is_named_with_its_path() {
     let mut heap = Heap::new(1 << 10);
