@@ -345,3 +345,42 @@ fn numbers_that_have_a_name_are_constants_below_it() {
          return 2",
     );
 }
+
+/// What the values are is seen where they are made, so nothing holds them; where it is not, the body stands right
+/// behind the call, and only the complaint needs a procedure.
+#[test]
+fn values_go_straight_to_who_receives_them() {
+    check(
+        "(define (f x y) (%primitive %receive (lambda (a b) (+ a b)) (%primitive %make-values x y)))",
+        1,
+        "block 0 (live 2 3)
+         add 4 2 3
+         return 4",
+    );
+    let shown_at_one_end =
+        "(define (f g x) (%primitive %receive g (if (pair? x) (+ (car x) 1) (g x))))";
+    let text = code(shown_at_one_end, 1);
+    assert!(text.contains("tail-call 4 1"), "{text}");
+    let hidden = "(define (f g x) (%primitive %receive (lambda (a b) (+ a (- b x))) (g x)))";
+    let text = code(hidden, 1);
+    // Whether two have come, the one, and the other.
+    assert_eq!(text.matches("\nprimitive").count(), 3, "{text}");
+    assert!(text.contains("subtract") && text.contains("add"), "{text}");
+    assert!(!text.contains("closure"), "{text}");
+}
+
+/// Procedures of a few nodes are copied to where they are called; those of many are called.
+#[test]
+fn only_short_procedures_are_copied_to_their_calls() {
+    let calls = |text: &str, function| code(text, function).matches("call").count();
+    // Each addition is two nodes, and so is what is added last.
+    for (additions, is_copied) in [(1, true), (4, true), (5, true), (7, false), (12, false)] {
+        let body = (0..additions).fold("x".to_owned(), |sum, _| format!("(+ {sum} y)"));
+        let text = format!(
+            "(define (short x y) {body})
+             (define (user a b) (list (short a b) (short b a)))"
+        );
+        let expected = if is_copied { 1 } else { 3 };
+        assert_eq!(calls(&text, 2), expected, "{}", code(&text, 2));
+    }
+}

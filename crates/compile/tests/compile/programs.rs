@@ -214,6 +214,55 @@ const PROGRAMS: &[(&str, &str)] = &[
         "(2 1 0) (2 10 0) (2 20 0) (2 20 0)",
     ),
     ("(+ 1 (%primitive %call/cc (lambda (k) (+ 10 (k 1)))))", "2"),
+    // Several values: shown, shown at some ends, and not shown.
+    ("(%primitive %receive (lambda (a b) (list b a)) (%primitive %make-values 1 2))", "(2 1)"),
+    ("(%primitive %receive (lambda all all) (%primitive %make-values))", "()"),
+    ("(%primitive %receive (lambda (a . more) (list a more)) (%primitive %make-values 1 2 3))", "(1 (2 3))"),
+    ("(%primitive %receive (lambda (a . more) (list a more)) 1)", "(1 ())"),
+    ("(%primitive %receive list (%primitive %make-values (trace 1) (trace 2)))", "1 2 (1 2)"),
+    ("(%primitive %receive (lambda (a) (list a)) (trace 1))", "1 (1)"),
+    (
+        "(define (f x) (%primitive %list->values x))
+         (list (%primitive %receive (lambda (a b) (- a b)) (f '(5 3)))
+               (%primitive %receive (lambda (a) a) (f '(5)))
+               (%primitive %receive (lambda () 'none) (f '()))
+               (%primitive %receive (lambda all all) (f '(1 2 3)))
+               (%primitive %receive list (f '(1 2 3 4))))",
+        "(2 5 none (1 2 3) (1 2 3 4))",
+    ),
+    (
+        "(define (f x) (%primitive %list->values x))
+         (define (g x) (%primitive %receive (lambda (a b) (list a b))
+                         (if (null? x) (%primitive %make-values 'no 'thing)
+                           (let ((y (cdr x))) (if (null? y) (f '(one thing)) (begin (trace 'more) (f y)))))))
+         (list (g '()) (g '(1)) (g '(1 2 3)))",
+        "more ((no thing) (one thing) (2 3))",
+    ),
+    (
+        "(define (g h x) (%primitive %receive h (if (null? x) (%primitive %make-values 1 2) (if (pair? (car x)) (+ 1 2) (car x)))))
+         (list (g list '()) (g list '((1))) (g (lambda (a) (* a a)) '(7)))",
+        "((1 2) (3) 49)",
+    ),
+    // The consumer is evaluated first, and once.
+    (
+        "(%primitive %receive (begin (trace 'consumer) list) (begin (trace 'value) (%primitive %make-values 1 2)))",
+        "consumer value (1 2)",
+    ),
+    (
+        "(define (f x) (let ((g (lambda (a b) (trace a) (trace b)))) (%primitive %receive g x) (%primitive %receive g x)))
+         (f (%primitive %list->values '(1 2)))",
+        "1 2 1 2 2",
+    ),
+    (
+        "(define (f x) (let loop ((n 3) (l '())) (if (= n 0) l
+           (%primitive %receive (lambda (a b) (loop (- n 1) (cons (list a b n) l))) x))))
+         (f (%primitive %list->values '(1 2)))",
+        "((1 2 1) (1 2 2) (1 2 3))",
+    ),
+    (
+        "(%primitive %receive (lambda (a b) (lambda () (list a b))) (%primitive %make-values 1 2))",
+        "#<procedure>",
+    ),
     // What simplification must leave alone.
     ("(define (f x) (car x)) (define (g) (f '(1))) (g)", "1"),
     ("(define (twice f x) (f (f x))) (twice (lambda (x) (* x x)) 3)", "81"),
@@ -366,5 +415,42 @@ fn predicates_of_predicates_are_what_they_say() {
             ),
             format!("({})", expected.join(" ")),
         );
+    }
+}
+
+/// Whoever is given the wrong number of values complains, whether it shows how many there are or not.
+#[test]
+fn a_wrong_number_of_values_is_never_taken() {
+    let takes = [
+        "(lambda () 0)",
+        "(lambda (a) a)",
+        "(lambda (a b) b)",
+        "(lambda (a b . c) c)",
+    ];
+    let lists = ["()", "(1)", "(1 2)", "(1 2 3)"];
+    for (fewest, taker) in takes.into_iter().enumerate() {
+        for (count, list) in lists.into_iter().enumerate() {
+            let is_right = if fewest == 3 {
+                count >= 2
+            } else {
+                count == fewest
+            };
+            let made = match count {
+                1 => "1".to_owned(),
+                _ => format!(
+                    "(%primitive %make-values {})",
+                    list.trim_matches(['(', ')'])
+                ),
+            };
+            let hidden = format!("(%primitive %list->values '{list})");
+            for value in [&made, &hidden, &format!("(if (pair? x) {made} {hidden})")] {
+                let text = format!("(define (f x) (%primitive %receive {taker} {value})) (f 1)");
+                for (name, interactive) in MODES {
+                    let text = text.clone();
+                    let outcome = std::panic::catch_unwind(|| run(name, interactive, &text));
+                    assert_eq!(outcome.is_ok(), is_right, "{name:?} {text}");
+                }
+            }
+        }
     }
 }

@@ -241,6 +241,7 @@ impl<'a> Machine<'a> {
     fn control(&mut self, name: &str, arguments: Vec<Value>) -> Next {
         match name {
             "%apply" => self.apply(arguments[0].clone(), arguments[1].items()),
+            "%receive" => self.apply(arguments[0].clone(), arguments[1].stands_for()),
             "%call/cc" => {
                 let frames = Value::Continuation(Rc::new(self.frames.clone()));
                 self.apply(arguments[0].clone(), vec![frames])
@@ -441,18 +442,32 @@ impl<'a> Machine<'a> {
                 record.1.borrow()[instruction.w as usize].clone()
             }
             Op::Primitive => {
-                let name = &self.unit.primitives[instruction.w as usize];
-                if name == "%check-defined" {
-                    let value = self.get(fields.b);
-                    let is_absent = matches!(value, Value::Immediate(Immediate::Absent));
-                    assert!(!is_absent, "it is read before it has a value");
-                    return value;
-                }
-                assert_eq!(name, "%dynamic", "no leaf primitive {name}");
-                UNSPECIFIED
+                let arguments = (0..fields.c).map(|index| self.get(fields.b + index));
+                leaf(
+                    &self.unit.primitives[instruction.w as usize],
+                    &arguments.collect::<Vec<_>>(),
+                )
             }
             other => panic!("{other:?} gives no value"),
         }
+    }
+}
+
+fn leaf(name: &str, arguments: &[Value]) -> Value {
+    match (name, arguments) {
+        ("%check-defined", [value, ..]) => {
+            let is_absent = matches!(value, Value::Immediate(Immediate::Absent));
+            assert!(!is_absent, "it is read before it has a value");
+            value.clone()
+        }
+        ("%make-values", values) => Value::values(values.to_vec()),
+        ("%list->values", [list]) => Value::values(list.items()),
+        ("%values-of?", [object, count]) => {
+            Value::boolean(object.stands_for().len() as i64 == count.fixnum())
+        }
+        ("%values-ref", [object, index]) => object.stands_for()[index.fixnum() as usize].clone(),
+        ("%dynamic", _) => UNSPECIFIED,
+        _ => panic!("no leaf primitive {name}"),
     }
 }
 

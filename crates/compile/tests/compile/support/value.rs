@@ -21,6 +21,8 @@ pub enum Value {
     RecordType(u32),
     Record(Rc<(u32, RefCell<Vec<Value>>)>),
     Continuation(Rc<Vec<super::machine::Frame>>),
+    /// None, or several.
+    Values(Rc<Vec<Value>>),
     Native(Symbol),
 }
 
@@ -62,6 +64,22 @@ impl Value {
             rest = next;
         }
         items
+    }
+
+    /// The object that stands for these values.
+    pub fn values(mut values: Vec<Value>) -> Value {
+        match values.len() {
+            1 => values.swap_remove(0),
+            _ => Value::Values(values.into()),
+        }
+    }
+
+    /// The values that the object stands for.
+    pub fn stands_for(&self) -> Vec<Value> {
+        match self {
+            Value::Values(values) => values.to_vec(),
+            other => vec![other.clone()],
+        }
     }
 
     pub fn fixnum(&self) -> i64 {
@@ -117,7 +135,7 @@ impl Value {
             Value::Closure(_) | Value::Continuation(_) | Value::Native(_) => {
                 kind == Kind::Procedure
             }
-            Value::RecordType(_) => false,
+            Value::RecordType(_) | Value::Values(_) => false,
             Value::Record(_) => kind == Kind::Record,
         }
     }
@@ -152,6 +170,10 @@ impl Value {
             Value::Box(_) => "#<box>".into(),
             Value::Closure(_) | Value::Continuation(_) | Value::Native(_) => "#<procedure>".into(),
             Value::RecordType(_) => "#<type>".into(),
+            Value::Values(values) => {
+                let values: Vec<String> = values.iter().map(Value::show).collect();
+                format!("#<values {}>", values.join(" "))
+            }
             Value::Record(record) => {
                 let items: Vec<String> = record.1.borrow().iter().map(Value::show).collect();
                 format!("#<record {}>", items.join(" "))
