@@ -38,14 +38,16 @@ fn check_driver(home: &Path, program: &Path, server: &Server) {
     check_failures(run_driver(home, program, server).into_iter().collect());
 }
 
-/// Every other program leaves all that its node sends to the threads of the connections.
+/// Some programs leave all that their node sends to the threads of the connections, and others all that comes to its
+/// schedulers.
 fn run_pair((number, program): &(usize, PathBuf)) -> Option<String> {
     let home = fresh_directory("home");
     let server = Server::start(&home, LOOPBACK, &server_of(program));
     let address = &server.address;
-    let driver = match number % 2 {
-        0 => driver(&home, program, address),
-        _ => driver_without("write-at-once", &home, program, address),
+    let driver = match number % 4 {
+        1 => driver_without("write-at-once", &home, program, address),
+        3 => driver_without("lend-place", &home, program, address),
+        _ => driver(&home, program, address),
     };
     failure(driver, program, &server)
 }

@@ -170,6 +170,11 @@ fn name_of(address: &str) -> String {
 }
 
 impl Distribution {
+    /// A thread of the connections is held by a process.
+    pub fn relieve(&self) {
+        self.node.relieve();
+    }
+
     /// The name of this node.
     pub fn address(&self) -> String {
         name_of(self.node.address())

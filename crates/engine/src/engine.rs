@@ -83,6 +83,7 @@ impl Engine {
             count_bytes: mound_heap::budget::count,
             fast_paths: fast_paths.by_schedulers,
             spares: fast_paths.spares,
+            lends: fast_paths.lend_place,
             ..Config::default()
         };
         let seed = options.seed;

@@ -25,13 +25,15 @@ pub enum FastPath {
     FreezeList,
     /// Who sends to another node writes a small message itself, while the connection is quiet.
     WriteAtOnce,
+    /// Who reads from a connection runs whom that has woken, in the place of a scheduler that sleeps.
+    LendPlace,
     /// Spare schedulers run processes while others are held.
     Spares,
     /// Small procedures are copied to where they are called, by the compiler.
     Inline,
 }
 
-const NAMES: [(&str, FastPath); 10] = [
+const NAMES: [(&str, FastPath); 11] = [
     ("begin-receiver", FastPath::BeginReceiver),
     ("wake-receiver", FastPath::WakeReceiver),
     ("give-place", FastPath::GivePlace),
@@ -40,6 +42,7 @@ const NAMES: [(&str, FastPath); 10] = [
     ("give-list", FastPath::GiveList),
     ("freeze-list", FastPath::FreezeList),
     ("write-at-once", FastPath::WriteAtOnce),
+    ("lend-place", FastPath::LendPlace),
     ("spares", FastPath::Spares),
     ("inline", FastPath::Inline),
 ];
@@ -71,6 +74,7 @@ pub(crate) struct Taken {
     pub(crate) give_list: bool,
     pub(crate) freeze_list: bool,
     pub(crate) write_at_once: bool,
+    pub(crate) lend_place: bool,
     pub(crate) spares: bool,
     pub(crate) inline: bool,
 }
@@ -90,6 +94,7 @@ impl Taken {
             give_list: takes(FastPath::GiveList),
             freeze_list: takes(FastPath::FreezeList),
             write_at_once: takes(FastPath::WriteAtOnce),
+            lend_place: takes(FastPath::LendPlace),
             spares: takes(FastPath::Spares),
             inline: takes(FastPath::Inline),
         }
@@ -111,6 +116,8 @@ mod tests {
             assert_eq!(count(format!("{without:?}")), NAMES.len() - 1);
         }
         let unknown = "give-lists".parse::<FastPath>();
-        assert!(unknown.is_err_and(|why| why.contains("write-at-once, spares, inline")));
+        assert!(
+            unknown.is_err_and(|why| why.contains("write-at-once, lend-place, spares, inline"))
+        );
     }
 }

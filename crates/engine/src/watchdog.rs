@@ -9,6 +9,7 @@
 use crate::log::{Level, Subject};
 use crate::state::NodeState;
 use mound_machine::held::{Thread, threads};
+use mound_node::CONNECTION_THREADS;
 use mound_process::SCHEDULER_THREAD;
 use std::collections::HashMap;
 use std::sync::{Arc, Weak};
@@ -104,19 +105,28 @@ impl Watchdog {
         }
     }
 
-    /// Has as many spares run as schedulers are held. Whether any scheduler works.
+    /// Has as many spares run as schedulers are held, and the connections looked after by another thread if one of
+    /// theirs is, which can have the place of a scheduler. Whether any of these threads runs processes.
     fn relieve(&mut self, state: &NodeState, threads: &[Arc<Thread>]) -> bool {
         let mut held = 0;
         let mut works = false;
         let before = std::mem::take(&mut self.turns);
-        let schedulers = threads
-            .iter()
-            .filter(|thread| thread.name().starts_with(SCHEDULER_THREAD));
-        for thread in schedulers {
+        for thread in threads {
+            let serves_connections = thread.name() == CONNECTION_THREADS;
+            if !serves_connections && !thread.name().starts_with(SCHEDULER_THREAD) {
+                continue;
+            }
             let (key, turns) = (Arc::as_ptr(thread) as usize, thread.turns());
             let is_same = before.get(&key) == Some(&turns);
             let runs = thread.turn().is_some();
             held += usize::from(is_same && runs);
+            if is_same
+                && runs
+                && serves_connections
+                && let Some(distribution) = state.distribution()
+            {
+                distribution.relieve();
+            }
             works |= !is_same || runs;
             self.turns.insert(key, turns);
         }

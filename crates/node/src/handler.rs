@@ -21,6 +21,11 @@ pub trait Handler: Send + Sync + 'static {
     /// on, unless many are being handled.
     fn signal(&self, peer: PeerId, signal: Signal) -> Handled;
 
+    /// Calls `work`, which hands over all signals that were read together.
+    fn together(&self, work: &mut dyn FnMut()) {
+        work();
+    }
+
     /// A signal of a peer whose machine lacks the role for it (`identity/roles.rs`). Nothing of it was read; whoever
     /// sent it is to be told, if anybody waits.
     fn refused(&self, peer: PeerId, signal: Signal, why: &str) {

@@ -494,7 +494,12 @@ async fn read(
     let _ended = CloseOnDrop(&link);
     let mut frames = FrameReader::new(stream);
     let reason = loop {
-        if let Err(reason) = accept_all(&link, &mut frames, &mut inbox) {
+        // Whom this wakes may run before it returns, and what that sends is left to the task as well.
+        let reading = Reading::begin();
+        let mut accepted = Ok(());
+        (shared.handler).together(&mut || accepted = accept_all(&link, &mut frames, &mut inbox));
+        drop(reading);
+        if let Err(reason) = accepted {
             break reason;
         }
         if let Some(pause) = crowded_pause(link.outbox.crowd()) {
@@ -521,7 +526,6 @@ fn accept_all<R>(
 where
     R: tokio::io::AsyncRead + Unpin,
 {
-    let _reading = Reading::begin();
     while let Some(frame) = frames.next().map_err(DownReason::Protocol)? {
         inbox.check_lane(&frame).map_err(DownReason::Protocol)?;
         match frame.kind {

@@ -112,6 +112,12 @@ impl Node {
         })
     }
 
+    /// One of the node's threads is held by what its owner does there: has another one look after the connections, which
+    /// sleeps otherwise until there is more than one thread can do.
+    pub fn relieve(&self) {
+        drop(self.shared.runtime.spawn(async {}));
+    }
+
     pub fn id(&self) -> NodeId {
         self.shared.node
     }

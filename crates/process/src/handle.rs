@@ -71,6 +71,13 @@ impl<B: Body> Handle<B> {
         self.shared.post(&mut Outside, to, signal);
     }
 
+    /// Does what makes processes of this node ready, such as handing over what was read from a connection. If one
+    /// is ready at the end, and a scheduler sleeps, it runs here for a turn or a few: the thread that has work for it
+    /// is awake, and to wake another one takes longer than most turns. So the caller holds no lock.
+    pub fn together<T>(&self, work: impl FnOnce() -> T) -> T {
+        crate::lending::together(&self.shared, work)
+    }
+
     /// Tells a process that `from`, of another node, has linked itself to it. Whoever calls this does
     /// so before [`Handle::node_down`] for that node, which then reaches the process.
     pub fn told_of_link(&self, to: Serial, from: Pid) {

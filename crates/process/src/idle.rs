@@ -24,6 +24,11 @@
 //!   sleep, and only then parks. A scheduler that wakes leaves the list of
 //!   sleepers, and then looks whether somebody watches and waits. So a node in
 //!   which nobody runs is watched by a thread that sleeps.
+//! - I8. A place that is lent (`lending`) is in no list: its scheduler runs, on
+//!   another thread, and sleeps again by I2 when it is given back. The own
+//!   thread of the scheduler may wake meanwhile, by a timer or a token. Then it
+//!   says so, and parks until the place is given back, which wakes it as a waker
+//!   does (I3). Whether a place is lent stands behind the lock of the list.
 
 use crate::sync::{AtomicUsize, Condvar, Mutex, Ordering, fence, lock};
 use std::time::{Duration, Instant};
@@ -36,7 +41,7 @@ pub(crate) struct Idle {
     searching: AtomicUsize,
     /// Length of `sleepers`, readable without its lock.
     sleeping: AtomicUsize,
-    sleepers: Mutex<Vec<usize>>,
+    sleepers: Mutex<Sleepers>,
     /// How often a scheduler has entered that list.
     slept: AtomicUsize,
     parkers: Box<[Parker]>,
@@ -45,6 +50,20 @@ pub(crate) struct Idle {
     watcher: Parker,
     /// Called by each scheduler that had nothing to do for a while.
     on_lull: Option<fn()>,
+}
+
+struct Sleepers {
+    list: Vec<usize>,
+    /// By the scheduler (I8).
+    places: Box<[Whose]>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Whose {
+    Own,
+    Lent,
+    /// And its own thread waits for it.
+    Wanted,
 }
 
 /// A seat for one thread; a token that comes early is kept.
@@ -104,7 +123,10 @@ impl Idle {
         Idle {
             searching: AtomicUsize::new(0),
             sleeping: AtomicUsize::new(0),
-            sleepers: Mutex::new(Vec::with_capacity(schedulers)),
+            sleepers: Mutex::new(Sleepers {
+                list: Vec::with_capacity(schedulers),
+                places: vec![Whose::Own; schedulers].into_boxed_slice(),
+            }),
             slept: AtomicUsize::new(0),
             parkers: (0..schedulers).map(|_| Parker::default()).collect(),
             watcher_waits: AtomicUsize::new(0),
@@ -127,7 +149,7 @@ impl Idle {
     /// How many sleep.
     #[cfg(all(test, not(loom)))]
     pub(crate) fn sleeper_count(&self) -> usize {
-        let sleepers = lock(&self.sleepers).len();
+        let sleepers = lock(&self.sleepers).list.len();
         assert!(self.sleeping.load(Ordering::SeqCst) <= self.parkers.len());
         sleepers
     }
@@ -135,7 +157,7 @@ impl Idle {
     /// If all sleep, how often they have fallen asleep: who wakes and sleeps again changes the number.
     pub(crate) fn all_sleep(&self) -> Option<usize> {
         let sleepers = lock(&self.sleepers);
-        let all = !self.parkers.is_empty() && sleepers.len() == self.parkers.len();
+        let all = !self.parkers.is_empty() && sleepers.list.len() == self.parkers.len();
         all.then(|| self.slept.load(Ordering::Relaxed))
     }
 
@@ -153,7 +175,7 @@ impl Idle {
         }
         let woken = {
             let mut sleepers = lock(&self.sleepers);
-            let woken = sleepers.pop();
+            let woken = sleepers.list.pop();
             if woken.is_some() {
                 self.sleeping.fetch_sub(1, Ordering::SeqCst);
                 self.searching.fetch_add(1, Ordering::SeqCst);
@@ -163,6 +185,52 @@ impl Idle {
         if let Some(scheduler) = woken {
             self.unpark(scheduler);
         }
+    }
+
+    /// A sleeper whose place is lent to the caller (I8), who has added work; unless somebody searches already.
+    pub(crate) fn lend(&self) -> Option<usize> {
+        fence(Ordering::SeqCst);
+        if self.searching.load(Ordering::SeqCst) != 0 || self.sleeping.load(Ordering::SeqCst) == 0 {
+            return None;
+        }
+        let mut sleepers = lock(&self.sleepers);
+        let scheduler = sleepers.list.pop()?;
+        self.sleeping.fetch_sub(1, Ordering::SeqCst);
+        if let Some(place) = sleepers.places.get_mut(scheduler) {
+            *place = Whose::Lent;
+        }
+        drop(sleepers);
+        self.wake_watcher();
+        Some(scheduler)
+    }
+
+    /// The place of a scheduler is given back: it sleeps again, unless it is to go on, or its own thread has woken.
+    /// Whether it sleeps; then the caller looks at all queues once more (I2).
+    pub(crate) fn give_back(&self, scheduler: usize, goes_on: bool) -> bool {
+        let mut sleepers = lock(&self.sleepers);
+        let is_wanted = sleepers
+            .places
+            .get_mut(scheduler)
+            .is_some_and(|place| std::mem::replace(place, Whose::Own) == Whose::Wanted);
+        let sleeps = !goes_on && !is_wanted;
+        if sleeps {
+            self.enter(&mut sleepers, scheduler);
+        } else {
+            self.searching.fetch_add(1, Ordering::SeqCst);
+        }
+        drop(sleepers);
+        if sleeps {
+            fence(Ordering::SeqCst);
+        } else {
+            self.unpark(scheduler);
+        }
+        sleeps
+    }
+
+    fn enter(&self, sleepers: &mut Sleepers, scheduler: usize) {
+        sleepers.list.push(scheduler);
+        self.slept.fetch_add(1, Ordering::Relaxed);
+        self.sleeping.fetch_add(1, Ordering::SeqCst);
     }
 
     /// Wakes this scheduler, whatever the others do.
@@ -209,19 +277,23 @@ impl Idle {
         has_work: impl FnOnce() -> bool,
         timeout: impl FnOnce() -> Option<Duration>,
     ) {
-        {
-            let mut sleepers = lock(&self.sleepers);
-            sleepers.push(scheduler);
-            self.slept.fetch_add(1, Ordering::Relaxed);
-            self.sleeping.fetch_add(1, Ordering::SeqCst);
-        }
+        self.enter(&mut lock(&self.sleepers), scheduler);
         self.end_search();
         if !has_work()
             && let Some(parker) = self.parkers.get(scheduler)
         {
             parker.park_with_lull(timeout(), self.on_lull);
         }
-        self.leave_sleepers(scheduler);
+        while !self.leave_sleepers(scheduler)
+            && let Some(parker) = self.parkers.get(scheduler)
+        {
+            parker.park(None);
+        }
+        self.wake_watcher();
+    }
+
+    /// Somebody has left the list of sleepers (I7).
+    fn wake_watcher(&self) {
         if self.watcher_waits.load(Ordering::SeqCst) != 0
             && self.watcher_waits.swap(0, Ordering::SeqCst) != 0
         {
@@ -229,13 +301,22 @@ impl Idle {
         }
     }
 
-    fn leave_sleepers(&self, scheduler: usize) {
+    /// Whether it has its place; it searches then.
+    fn leave_sleepers(&self, scheduler: usize) -> bool {
         let mut sleepers = lock(&self.sleepers);
-        if let Some(place) = sleepers.iter().position(|&other| other == scheduler) {
-            sleepers.swap_remove(place);
+        if let Some(place) = sleepers.places.get_mut(scheduler)
+            && *place != Whose::Own
+        {
+            *place = Whose::Wanted;
+            return false;
+        }
+        let mut list = sleepers.list.iter();
+        if let Some(place) = list.position(|&other| other == scheduler) {
+            sleepers.list.swap_remove(place);
             self.sleeping.fetch_sub(1, Ordering::SeqCst);
             self.start_search();
         }
         // Else a waker has counted this scheduler as searching (I3).
+        true
     }
 }

@@ -49,6 +49,7 @@ mod handle;
 mod idle;
 mod info;
 mod left;
+mod lending;
 mod links;
 mod locked;
 mod names;

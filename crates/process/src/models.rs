@@ -513,7 +513,7 @@ impl Play {
         let start = |(index, queue)| {
             let shared = shared.clone();
             thread::spawn(move || {
-                Scheduler::new(index, 1, queue, FastPaths::default()).run(&shared)
+                Box::new(Scheduler::new(index, 1, queue, FastPaths::default())).run(&shared)
             })
         };
         let schedulers = (0..schedulers).zip(queues).map(start).collect();
@@ -571,6 +571,52 @@ fn a_scheduler_does_all_that_comes_from_outside() {
             None => Next::Wait { deadline: None },
         }));
         Handle::new(play.shared.clone()).send(receiver.into(), 1);
+        play.end();
+    });
+}
+
+/// Whoever makes a process ready takes the place of the scheduler, if that sleeps, while another comes from elsewhere.
+#[test]
+fn a_place_is_lent_while_something_comes_from_outside() {
+    check(2, || {
+        let play = Play::start(1, 2);
+        let handle = Handle::new(play.shared.clone());
+        let reader = thread::spawn(move || {
+            handle.together(|| handle.spawn(player(|_| done()), SpawnOptions::default()))
+        });
+        play.spawn(player(|_| done()));
+        reader.join().expect("no panic").expect("there is room");
+        play.end();
+    });
+}
+
+/// The thread of the scheduler wakes by itself at any moment, as by a timer or by a spare that falls asleep.
+#[test]
+fn a_scheduler_that_wakes_has_its_place_again() {
+    check(2, || {
+        let play = Play::start(1, 1);
+        let shared = play.shared.clone();
+        let waker = thread::spawn(move || shared.idle.unpark(0));
+        let handle = Handle::new(play.shared.clone());
+        handle.together(|| play.spawn(player(|_| done())));
+        waker.join().expect("no panic");
+        play.end();
+    });
+}
+
+/// Of two schedulers, one place is lent while the other is woken or looks for work.
+#[test]
+fn what_is_left_in_a_place_that_was_lent_is_done() {
+    check(1, || {
+        let play = Play::start(2, 3);
+        let handle = Handle::new(play.shared.clone());
+        handle.together(|| {
+            play.spawn(player(|turn| {
+                turn.spawn(player(|_| done()), None).expect("there is room");
+                done()
+            }))
+        });
+        play.spawn(player(|_| done()));
         play.end();
     });
 }

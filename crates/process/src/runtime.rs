@@ -8,6 +8,7 @@ use crate::clock::{Clock, SystemClock};
 use crate::deque::Injector;
 use crate::driver::Driver;
 use crate::idle::Idle;
+use crate::lending::Seat;
 use crate::names::Names;
 use crate::pid::{Pid, SLOT_COUNT};
 use crate::remote::Watches;
@@ -45,6 +46,8 @@ pub struct Config {
     pub fast_paths: FastPaths,
     /// Whether there are spare schedulers, for [`Handle::relieve`].
     pub spares: bool,
+    /// Whether a scheduler that sleeps lends its place, for [`Handle::together`].
+    pub lends: bool,
 }
 
 /// The fast paths of schedulers that are taken. What processes do depends on none of them, so tests switch them off.
@@ -84,6 +87,7 @@ impl Default for Config {
             count_bytes: |_| (),
             fast_paths: FastPaths::default(),
             spares: true,
+            lends: true,
         }
     }
 }
@@ -168,7 +172,8 @@ impl<B: Body> Runtime<B> {
             threads: Vec::new(),
         };
         for (index, queue) in (0..all).zip(queues) {
-            let mut scheduler = Scheduler::new(index, u64::from(index), queue, config.fast_paths);
+            let scheduler = Scheduler::new(index, u64::from(index), queue, config.fast_paths);
+            let mut scheduler = Box::new(scheduler);
             let shared = shared.clone();
             let builder = std::thread::Builder::new().name(format!("{SCHEDULER_THREAD}-{index}"));
             // On failure the drop of `runtime` stops those that have started.
@@ -254,6 +259,9 @@ pub(crate) fn make_shared<B: Body>(
         fuel: config.fuel,
         idle: Idle::new(schedulers, config.on_lull),
         spares: Spares::new(spares),
+        seats: (0..schedulers).map(|_| Seat::default()).collect(),
+        lends: config.lends,
+        is_lent: AtomicBool::new(false),
         injector: Injector::new(),
         stealers: queues.iter().filter_map(RunQueue::stealers).collect(),
         counters: queues.iter().map(|_| Counters::default()).collect(),

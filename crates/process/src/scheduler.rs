@@ -12,7 +12,6 @@ mod handover;
 mod turns;
 
 use crate::body::Body;
-use crate::idle::Idle;
 use crate::private::Resident;
 use crate::random::Random;
 use crate::rest::Tenths;
@@ -32,6 +31,8 @@ pub(crate) const TURNS_PER_TIMER_LOOK: u32 = 32;
 /// Turns between two looks at the common queue while the own one has work, so
 /// that work from outside is not starved.
 const TURNS_PER_INJECTOR_LOOK: u32 = 64;
+/// Turns in a place that is lent, as long as they are short. A request and what its server asks of others are a few.
+const TURNS_LENT: u32 = 8;
 /// Fruitless rounds over the queues of others before going to sleep.
 const SEARCH_ROUNDS: u32 = if cfg!(loom) { 1 } else { 4 };
 /// References that a scheduler takes from the common count at a time: enough
@@ -88,7 +89,7 @@ impl<B: Body> Scheduler<B> {
     }
 
     /// The loop of a scheduler thread.
-    pub(crate) fn run(&mut self, shared: &Arc<Shared<B>>) {
+    pub(crate) fn run(mut self: Box<Self>, shared: &Arc<Shared<B>>) {
         while !shared.is_stopping() {
             self.turns = self.turns.wrapping_add(1);
             if self.turns.is_multiple_of(TURNS_PER_TIMER_LOOK) {
@@ -99,7 +100,7 @@ impl<B: Body> Scheduler<B> {
                     self.share_work(shared);
                     self.run_slot(shared, slot);
                 }
-                None => self.search_or_sleep(shared),
+                None => self = self.search_or_sleep(shared),
             }
         }
         if let Some(resident) = self.beside.take()
@@ -147,7 +148,7 @@ impl<B: Body> Scheduler<B> {
     }
 
     /// Looks everywhere else for a process to run; sleeps if there is none.
-    fn search_or_sleep(&mut self, shared: &Arc<Shared<B>>) {
+    fn search_or_sleep(mut self: Box<Self>, shared: &Arc<Shared<B>>) -> Box<Self> {
         self.publish(shared);
         self.look_at_clock(shared);
         shared.idle.start_search();
@@ -164,7 +165,7 @@ impl<B: Body> Scheduler<B> {
             if rounds < SEARCH_ROUNDS {
                 std::hint::spin_loop();
             } else {
-                self.sleep(shared, &shared.idle);
+                self = self.sleep(shared);
                 rounds = 0;
             }
         };
@@ -174,25 +175,54 @@ impl<B: Body> Scheduler<B> {
         if let Some(slot) = found {
             self.run_slot(shared, slot);
         }
+        self
     }
 
-    fn sleep(&mut self, shared: &Shared<B>, idle: &Idle) {
-        self.vacant.rest();
-        let has_work = || shared.has_work() || shared.is_stopping();
-        let start = shared.clock.now();
-        idle.sleep(usize::from(self.index), has_work, || {
-            let wheels = self.wheels(shared);
-            let next = wheels.filter_map(|wheel| shared.timers.next_time(wheel));
-            let next = next.min()?;
-            Some(Duration::from_nanos(
-                next.saturating_sub(shared.clock.now()),
-            ))
-        });
-        let end = shared.clock.now();
-        self.seen = Tenths::of(end);
-        if let Some(counters) = shared.counters.get(usize::from(self.index)) {
-            counters.slept(end.saturating_sub(start));
+    /// Runs who is ready in the common queue, in a place that is lent, for a few short turns. Whether the scheduler is to
+    /// go on.
+    pub(crate) fn run_lent(&mut self, shared: &Arc<Shared<B>>) -> bool {
+        self.look_at_clock(shared);
+        let mut ready = self.queue.take_injected(&shared.injector);
+        let mut turns = 0;
+        while let Some(slot) = ready {
+            self.share_work(shared);
+            self.run_slot(shared, slot);
+            turns += 1;
+            if self.was_long || turns == TURNS_LENT {
+                return self.queue.len() > 0;
+            }
+            ready = self.queue.pop();
         }
+        false
+    }
+
+    /// Before it sleeps.
+    pub(crate) fn rest(&mut self, shared: &Shared<B>) {
+        self.publish(shared);
+        self.vacant.rest();
+    }
+
+    /// Its place can be lent meanwhile (`lending`).
+    fn sleep(mut self: Box<Self>, shared: &Shared<B>) -> Box<Self> {
+        self.rest(shared);
+        let index = self.index;
+        let seat = &shared.seats[usize::from(index)];
+        let start = shared.clock.now();
+        seat.leave(self);
+        let has_work = || shared.has_work() || shared.is_stopping();
+        shared.idle.sleep(usize::from(index), has_work, || {
+            let next = shared.next_time(index);
+            seat.sleep_until(next);
+            let now = shared.clock.now();
+            next.map(|next| Duration::from_nanos(next.saturating_sub(now)))
+        });
+        let (mut scheduler, lent) = seat.come_back();
+        let end = shared.clock.now();
+        scheduler.seen = Tenths::of(end);
+        if let Some(counters) = shared.counters.get(usize::from(index)) {
+            counters.slept(end.saturating_sub(start).saturating_sub(lent));
+        }
+        scheduler
     }
 
     /// What is seen to between some turns.
@@ -202,20 +232,9 @@ impl<B: Body> Scheduler<B> {
         self.fire_timers(shared);
     }
 
-    /// The wheels whose timers are fired here: the own one and those of spares that belong to this scheduler, and by
-    /// a spare all (E3 in `spares`).
-    fn wheels(&self, shared: &Shared<B>) -> impl Iterator<Item = u16> + use<B> {
-        let (all, schedulers) = (shared.timers.wheels(), shared.schedulers());
-        let (first, step) = match self.index < schedulers {
-            true => (self.index, schedulers),
-            false => (0, 1),
-        };
-        (first..all).step_by(usize::from(step))
-    }
-
     /// Fires what is due. Whether there is more.
     pub(crate) fn fire_timers(&mut self, shared: &Shared<B>) -> bool {
-        let wheels = self.wheels(shared);
+        let wheels = shared.wheels(self.index);
         wheels.fold(false, |more, wheel| shared.fire_timers(self, wheel) | more)
     }
 

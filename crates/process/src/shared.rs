@@ -7,6 +7,7 @@ use crate::claims::Claims;
 use crate::clock::Clock;
 use crate::deque::Injector;
 use crate::idle::Idle;
+use crate::lending::{self, Seat};
 use crate::links::Links;
 use crate::names::Names;
 use crate::pid::{Pid, Serial};
@@ -42,6 +43,12 @@ pub(crate) struct Shared<B: Body> {
     pub(crate) fuel: i64,
     pub(crate) idle: Idle,
     pub(crate) spares: Spares,
+    /// One for each scheduler that is no spare.
+    pub(crate) seats: Box<[Seat<B>]>,
+    /// Whether schedulers that sleep lend their places.
+    pub(crate) lends: bool,
+    /// One place at a time is lent (N4 in `lending`).
+    pub(crate) is_lent: AtomicBool,
     /// Slots made ready by threads that are no schedulers.
     pub(crate) injector: Injector<u32>,
     pub(crate) stealers: Box<[Stealers]>,
@@ -77,7 +84,9 @@ pub(crate) struct Outside;
 impl<B: Body> Ready<B> for Outside {
     fn ready(&mut self, shared: &Shared<B>, slot: u32, _: Priority, _: Cause) {
         shared.injector.push(slot);
-        shared.idle.work_was_added();
+        if !lending::leaves_for_later(shared) {
+            shared.idle.work_was_added();
+        }
     }
 }
 
@@ -105,6 +114,24 @@ impl<B: Body> Shared<B> {
     /// How many schedulers there are without the spares.
     pub(crate) fn schedulers(&self) -> u16 {
         self.timers.wheels() - self.spares.count()
+    }
+
+    /// The wheels whose timers a scheduler fires: the own one and those of spares that belong to it, and a spare all
+    /// (E3 in `spares`).
+    pub(crate) fn wheels(&self, scheduler: u16) -> impl Iterator<Item = u16> + use<B> {
+        let (all, schedulers) = (self.timers.wheels(), self.schedulers());
+        let (first, step) = match scheduler < schedulers {
+            true => (scheduler, schedulers),
+            false => (0, 1),
+        };
+        (first..all).step_by(usize::from(step))
+    }
+
+    /// When the first of these timers is due.
+    pub(crate) fn next_time(&self, scheduler: u16) -> Option<u64> {
+        let wheels = self.wheels(scheduler);
+        let times = wheels.filter_map(|wheel| self.timers.next_time(wheel));
+        times.min()
     }
 
     /// Whether any queue holds a process that is ready.

@@ -10,6 +10,7 @@ mod exchange;
 mod fairness;
 mod heirs;
 mod left;
+mod lending;
 mod links;
 mod mailbox;
 mod parked;

@@ -44,6 +44,14 @@ impl Receiver {
 }
 
 impl Handler for Receiver {
+    fn together(&self, work: &mut dyn FnMut()) {
+        let handle = self.state().and_then(|state| state.handle().cloned());
+        match handle {
+            Some(handle) => handle.together(work),
+            None => work(),
+        }
+    }
+
     fn signal(&self, peer: PeerId, signal: Wire) -> Handled {
         let Some(state) = self.state() else {
             return Handled::Now;
