@@ -15,8 +15,8 @@
 //! Invariants:
 //! - N1. The scheduler lies in its seat from before its thread enters the list of sleepers until that has its place
 //!   again. Whoever has taken the thread out of that list, and nobody else, may take it from there.
-//! - N2. Who is made ready together with nobody else waits in the common queue, and nobody is woken for it, until the
-//!   work that made it ready is done or has panicked: then a place is taken, or a scheduler woken.
+//! - N2. Who is made ready together with few others ([`FEW`]) waits in the common queue, and nobody is woken for it,
+//!   until the work that made it ready is done or has panicked: then a place is taken, or a scheduler woken.
 //! - N3. The thread of the scheduler sleeps until the first of its timers is due. If one that comes earlier was set in
 //!   its place, it is woken when the place is given back.
 //! - N4. One place at a time is lent: what a process does in it may take long, and then another thread has to read.
@@ -27,6 +27,10 @@ use crate::shared::Shared;
 use crate::sync::{AtomicU64, Mutex, Ordering, lock, thread_local};
 use std::cell::Cell;
 use std::sync::Arc;
+
+/// So many processes run one after the other in a place that is lent, though other schedulers may sleep: such as one
+/// that has moved here and one that hears of the last move.
+const FEW: usize = 4;
 
 /// The thread has not said by when it wakes, or sleeps without a limit.
 const UNKNOWN: u64 = u64::MAX;
@@ -83,7 +87,8 @@ impl<B: Body> Seat<B> {
 struct Together {
     /// The address of what the schedulers share, so that processes of another node are not meant.
     node: usize,
-    is_ready: bool,
+    /// So many are ready for whom nobody was woken.
+    ready: usize,
 }
 
 thread_local! {
@@ -102,18 +107,16 @@ fn address<B: Body>(shared: &Shared<B>) -> usize {
     std::ptr::from_ref(shared) as usize
 }
 
-/// A process was put into the common queue. Whether nobody is to be woken for it yet (N2): for a second one somebody
-/// is, and sees the first one.
+/// A process was put into the common queue. Whether nobody is to be woken for it yet (N2): if there are more than a few
+/// somebody is, and sees the others, too.
 pub(crate) fn leaves_for_later<B: Body>(shared: &Shared<B>) -> bool {
     let Some(together) = done_together().filter(|it| it.node == address(shared)) else {
         return false;
     };
-    let is_ready = !together.is_ready;
-    set_together(is_ready.then_some(Together {
-        is_ready,
-        ..together
-    }));
-    is_ready
+    let ready = together.ready + 1;
+    let are_few = ready <= FEW;
+    set_together(are_few.then_some(Together { ready, ..together }));
+    are_few
 }
 
 /// See [`crate::Handle::together`].
@@ -123,7 +126,7 @@ pub(crate) fn together<B: Body, T>(shared: &Arc<Shared<B>>, work: impl FnOnce() 
     }
     set_together(Some(Together {
         node: address(shared),
-        is_ready: false,
+        ready: 0,
     }));
     let _ends = Ends(shared);
     work()
@@ -136,26 +139,22 @@ impl<B: Body> Drop for Ends<'_, B> {
     fn drop(&mut self) {
         let together = done_together();
         set_together(None);
-        if together.is_some_and(|together| together.is_ready) {
+        if together.is_some_and(|together| together.ready > 0) {
             run_ready(self.0);
         }
     }
 }
 
-/// One process that nobody was woken for is ready.
+/// Some are ready for whom nobody was woken.
 fn run_ready<B: Body>(shared: &Arc<Shared<B>>) {
     let may_run = !std::thread::panicking()
         && !shared.is_stopping()
         && !shared.is_lent.swap(true, Ordering::Acquire);
     if may_run {
-        let lent = shared.idle.lend();
-        if let Some(index) = lent {
-            Lent::take(shared, index).run();
+        if let Some(index) = shared.idle.lend() {
+            return Lent::take(shared, index).run();
         }
         shared.is_lent.store(false, Ordering::Release);
-        if lent.is_some() {
-            return;
-        }
     }
     shared.idle.work_was_added();
 }
@@ -202,6 +201,7 @@ impl<B: Body> Drop for Lent<'_, B> {
         }
         let lent = shared.clock.now().saturating_sub(self.since);
         seat.lent.fetch_add(lent, Ordering::Relaxed);
+        shared.is_lent.store(false, Ordering::Release);
         if shared.idle.give_back(index, self.goes_on) && shared.has_work() {
             shared.idle.wake_one();
         }

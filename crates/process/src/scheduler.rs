@@ -179,21 +179,20 @@ impl<B: Body> Scheduler<B> {
     }
 
     /// Runs who is ready in the common queue, in a place that is lent, for a few short turns. Whether the scheduler is to
-    /// go on.
+    /// go on; only then others share in what there is to do.
     pub(crate) fn run_lent(&mut self, shared: &Arc<Shared<B>>) -> bool {
         self.look_at_clock(shared);
-        let mut ready = self.queue.take_injected(&shared.injector);
-        let mut turns = 0;
-        while let Some(slot) = ready {
-            self.share_work(shared);
+        for _ in 0..TURNS_LENT {
+            let own = self.queue.pop();
+            let Some(slot) = own.or_else(|| self.queue.take_injected(&shared.injector)) else {
+                return false;
+            };
             self.run_slot(shared, slot);
-            turns += 1;
-            if self.was_long || turns == TURNS_LENT {
-                return self.queue.len() > 0;
+            if self.was_long {
+                break;
             }
-            ready = self.queue.pop();
         }
-        false
+        self.queue.len() > 0
     }
 
     /// Before it sleeps.

@@ -62,21 +62,28 @@ fn who_is_woken_runs_on_the_thread_that_woke_it() {
     }
 }
 
+/// One after the other; if there are many, the schedulers are woken before all have come.
 #[test]
-fn of_two_that_are_woken_together_none_runs_here() {
+fn few_that_are_woken_together_run_here() {
     let own = std::thread::current().name().map(str::to_owned);
-    let runtime = runtime(1, true);
-    let (one, other) = (listener(&runtime), listener(&runtime));
-    rest(&runtime);
-    runtime.together(|| {
-        runtime.send(one.into(), text("word"));
-        runtime.send(other.into(), text("word"));
-    });
-    let threads = lines_of(&runtime, 2);
-    assert!(
-        threads.iter().all(|it| Some(it) != own.as_ref()),
-        "{threads:?}"
-    );
+    let runtime = runtime(2, true);
+    for (count, run_here) in [(2, true), (4, true), (5, false), (50, false)] {
+        let processes: Vec<Serial> = (0..count).map(|_| listener(&runtime)).collect();
+        rest(&runtime);
+        runtime.together(|| {
+            for process in processes {
+                runtime.send(process.into(), text("word"));
+            }
+        });
+        let threads = lines_of(&runtime, count);
+        let here = threads.iter().filter(|it| Some(*it) == own.as_ref());
+        assert_eq!(
+            here.count(),
+            if run_here { count } else { 0 },
+            "{threads:?}"
+        );
+        rest(&runtime);
+    }
 }
 
 #[test]
