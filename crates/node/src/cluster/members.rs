@@ -114,3 +114,41 @@ fn change(home: &Path, change: impl FnOnce(&mut Vec<MemberRecord>)) -> Result<()
     let text: String = lines.collect();
     Ok(replace_private(&home.join(FILE), &text)?)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cluster::Joined;
+
+    #[test]
+    fn moments_are_days_in_utc() {
+        let cases = [
+            (0, "1970-01-01"),
+            (86_399, "1970-01-01"),
+            (86_400, "1970-01-02"),
+            // A leap year, which a century is only every four hundred years.
+            (951_782_400, "2000-02-29"),
+            (4_107_542_399, "2100-02-28"),
+            (4_107_542_400, "2100-03-01"),
+            (1_795_478_400, "2026-11-24"),
+            (u64::MAX, "the end of time"),
+        ];
+        for (expires, day) in cases {
+            let record = MemberRecord {
+                name: "web".to_owned(),
+                key: String::new(),
+                since: 0,
+                expires,
+                roles: Roles::USUAL,
+            };
+            assert_eq!(record.last_day(), day, "{expires}");
+            let joined = Joined {
+                name: "web".to_owned(),
+                roles: Roles::USUAL,
+                expires,
+                authority: String::new(),
+            };
+            assert_eq!(joined.last_day(), day, "{expires}");
+        }
+    }
+}

@@ -126,3 +126,136 @@ impl fmt::Display for Roles {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each set of roles by its names, in the order of the table.
+    fn sets() -> Vec<Vec<&'static str>> {
+        let set = |bits: u32| {
+            let names = ALL.iter().enumerate();
+            let names = names.filter(|(place, _)| bits >> place & 1 == 1);
+            names.map(|(_, (_, name))| *name).collect()
+        };
+        (0..32).map(set).collect()
+    }
+
+    fn roles(names: &[&str]) -> Roles {
+        match names {
+            [] => Roles::NONE,
+            names => Roles::parse(&names.join(",")).expect("they are roles"),
+        }
+    }
+
+    #[test]
+    fn sets_are_read_in_any_order_and_written_in_one() {
+        for names in sets() {
+            let backwards: Vec<&str> = names.iter().rev().copied().collect();
+            assert_eq!(roles(&backwards), roles(&names));
+            let twice: Vec<&str> = names.iter().chain(&names).copied().collect();
+            assert_eq!(roles(&twice), roles(&names));
+            let expected = match names.is_empty() {
+                true => "none".to_owned(),
+                false => names.join(","),
+            };
+            assert_eq!(roles(&names).to_string(), expected);
+        }
+        assert_eq!(Roles::parse("all"), Ok(Roles::ALL));
+        assert_eq!(
+            roles(&["observe", "message", "spawn", "code"]),
+            Roles::USUAL
+        );
+        assert_eq!(Roles::parse("spawn,reader,code"), Err("reader".to_owned()));
+        assert_eq!(Roles::parse(""), Err(String::new()));
+        assert_eq!(Roles::parse("all,code"), Err("all".to_owned()));
+    }
+
+    /// Who has a role may do what it allows, and `admin` is all of them.
+    #[test]
+    fn a_set_allows_its_roles_and_admin_all() {
+        for own in sets() {
+            let is_admin = own.contains(&"admin");
+            for (role, name) in ALL {
+                let expected = is_admin || own.contains(&name);
+                assert_eq!(roles(&own).allow(role), expected, "{own:?} {name}");
+            }
+            for wanted in sets() {
+                let expected = is_admin || wanted.iter().any(|name| own.contains(name));
+                let found = roles(&own).allow_any(roles(&wanted));
+                assert_eq!(found, expected, "{own:?} {wanted:?}");
+            }
+        }
+    }
+
+    /// What each role is for stands at [`Role`].
+    #[test]
+    fn signals_need_the_roles_of_what_they_do() {
+        let payload = Vec::new;
+        let (to, from) = (1, 2);
+        let cases: [(Signal, &[&str]); 10] = [
+            (
+                Signal::Send {
+                    to,
+                    from: None,
+                    payload: payload(),
+                },
+                &["message"],
+            ),
+            (
+                Signal::SendNamed {
+                    name: "printer".to_owned(),
+                    from: None,
+                    payload: payload(),
+                },
+                &["message"],
+            ),
+            (Signal::Linked { from, to }, &["message", "spawn"]),
+            (
+                Signal::Exit {
+                    from,
+                    to,
+                    reason: payload(),
+                },
+                &["message", "spawn"],
+            ),
+            (Signal::Link { from, to }, &["observe", "message", "spawn"]),
+            (
+                Signal::Monitor {
+                    from,
+                    to,
+                    reference: 3,
+                },
+                &["observe", "message", "spawn"],
+            ),
+            (
+                Signal::SpawnRequest {
+                    request: 3,
+                    from,
+                    options: payload(),
+                    payload: payload(),
+                },
+                &["spawn"],
+            ),
+            (Signal::Terminate { to, from: None }, &["spawn"]),
+            // What takes back, and what only names, needs none.
+            (
+                Signal::Unlinked { from, to },
+                &["observe", "message", "spawn", "code"],
+            ),
+            (
+                Signal::RenewalWant,
+                &["observe", "message", "spawn", "code"],
+            ),
+        ];
+        for (signal, enough) in cases {
+            for own in sets().into_iter().filter(|own| !own.is_empty()) {
+                let expected = own
+                    .iter()
+                    .any(|name| *name == "admin" || enough.contains(name));
+                let found = roles(&own).lacks(&signal);
+                assert_eq!(found.is_none(), expected, "{own:?} {signal:?}");
+            }
+        }
+    }
+}

@@ -291,6 +291,34 @@ async fn a_greater_peer_that_lost_its_connection_can_replace_it() {
     assert_eq!(recorder.find(down)[0].2, DownReason::Replaced);
 }
 
+/// Code of a node with other primitives may be refused when it comes, which is said before.
+#[tokio::test(start_paused = true)]
+async fn who_has_other_primitives_is_told_of() {
+    let own = CodeVersions::own();
+    let other = CodeVersions {
+        primitives: own.primitives.map(|byte| !byte),
+        ..own
+    };
+    for (code, is_told) in [(own, false), (CodeVersions::NONE, false), (other, true)] {
+        let network = MemoryNetwork::new();
+        let (_node, recorder) = memory_node(&network, 1).await;
+        let mut stranger = Stranger::dial(&network, 9, "node1:1").await;
+        let hello = Hello {
+            code,
+            ..stranger.hello()
+        };
+        let mut bytes = hello.encode();
+        bytes.extend(Verdict::Accept.encode());
+        stranger.send(&bytes).await;
+        recorder.wait_here(1, up).await;
+        let told = recorder.find(|event| match event {
+            Event::Other(text) => Some(text.contains("its primitives are not those of this node")),
+            _ => None,
+        });
+        assert_eq!(told.contains(&true), is_told, "{:?}", recorder.events());
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn nodes_in_memory_that_dial_each_other_get_one_connection() {
     for round in 0..30 {

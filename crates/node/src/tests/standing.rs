@@ -144,6 +144,26 @@ fn a_machine_finds_its_issuer_again() {
     });
 }
 
+/// A machine remembers where its issuer is, and nobody else.
+#[test]
+fn only_the_issuer_is_remembered() {
+    let address_of = |folder: &Folder| crate::identity::member::issuer_address(folder.path());
+    let (host, mut others) = cluster(&[("web", 1), ("db", 1)]);
+    let (db, web) = (others.pop().unwrap(), others.pop().unwrap());
+    connect(&web, &db).unwrap();
+    connect(&db, &host).unwrap();
+    wait_until("the issuer is remembered", || {
+        address_of(&db.folder).unwrap().as_deref() == Some(host.node.address())
+    });
+    // What a node has begun to write is written when it has ended.
+    let Machine { folder, node, .. } = web;
+    drop(node);
+    assert_eq!(address_of(&folder).unwrap(), None);
+    let Machine { folder, node, .. } = host;
+    drop(node);
+    assert_eq!(address_of(&folder).unwrap(), None);
+}
+
 #[test]
 fn running_nodes_follow_a_new_key_of_the_authority() {
     let (host, others) = cluster(&[("web", 1), ("db", 1)]);
