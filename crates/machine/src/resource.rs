@@ -242,4 +242,142 @@ mod tests {
         assert_eq!(incoming.rest(), b"more");
         assert!(incoming.counted.bytes() <= ROOM_KEPT);
     }
+
+    fn incoming(text: &str) -> Incoming {
+        let mut incoming = Incoming::new("test".into(), true);
+        incoming.add(text.as_bytes());
+        incoming
+    }
+
+    /// What is added comes out in its order, at its position, whatever is consumed in between.
+    #[test]
+    fn bytes_come_out_as_they_came_in() {
+        let mut incoming = Incoming::new("test".into(), true);
+        let (mut expected, mut consumed) = (Vec::new(), 0);
+        let mut next = 0_u32;
+        for round in 0..400_usize {
+            let count = round * 37 % 101;
+            let bytes: Vec<u8> = (0..count)
+                .map(|_| {
+                    next = next.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                    (next >> 24) as u8
+                })
+                .collect();
+            expected.extend_from_slice(&bytes);
+            let version = incoming.version;
+            incoming.add(&bytes);
+            assert_eq!(incoming.version, version + 1);
+            assert_eq!(incoming.end, bytes.is_empty());
+            assert_eq!(incoming.rest(), &expected[consumed..]);
+            // Also more than there is.
+            let wanted = round * 53 % 211;
+            incoming.consume(wanted);
+            consumed = expected.len().min(consumed + wanted);
+            assert_eq!(incoming.offset(), consumed as u64);
+            assert_eq!(incoming.rest(), &expected[consumed..]);
+            assert_eq!(incoming.counted.bytes(), incoming.capacity());
+        }
+    }
+
+    /// What `growth` says is what the next bytes take, and all of it is not moved for every few bytes.
+    #[test]
+    fn room_grows_by_half_and_as_was_said() {
+        let mut incoming = Incoming::new("test".into(), true);
+        let mut grown = 0;
+        for _ in 0..10_000 {
+            let before = incoming.capacity();
+            let said = incoming.growth(100);
+            incoming.add(&[b'a'; 100]);
+            assert_eq!(incoming.capacity() - before, said);
+            if said > 0 {
+                grown += 1;
+                let rest = incoming.rest().len();
+                assert!(incoming.capacity() >= rest + (rest - 100) / 2 - 100);
+                assert!(incoming.capacity() <= rest + rest / 2);
+            }
+        }
+        assert!((20..60).contains(&grown), "{grown}");
+        // A piece that is longer than half as much again takes its own length.
+        let mut short = incoming_of(10);
+        assert_eq!(short.growth(1000), 1010 - short.capacity());
+        assert_eq!(short.growth(0), 0);
+        let room = short.capacity() - 10;
+        assert_eq!(short.growth(room), 0);
+        assert!(short.growth(room + 1) > 0);
+        short.consume(10);
+        assert_eq!(short.growth(short.capacity()), 0);
+    }
+
+    fn incoming_of(count: usize) -> Incoming {
+        incoming(&"a".repeat(count))
+    }
+
+    #[test]
+    fn windows_grow_with_what_is_read_of_them() {
+        let (least, most) = WINDOW_BYTES;
+        let mut incoming = incoming_of(100_000);
+        assert!(!incoming.is_lent());
+        // Who reads all of it is lent twice as much the next time.
+        let mut expected = least;
+        for _ in 0..12 {
+            let lent = incoming.lend().map(str::len);
+            assert_eq!(lent, Some(expected));
+            assert!(incoming.is_lent());
+            let offset = incoming.offset();
+            incoming.give_back(expected);
+            assert!(!incoming.is_lent());
+            assert_eq!(incoming.offset(), offset + expected as u64);
+            expected = (2 * expected).min(most);
+        }
+        assert_eq!(expected, most);
+        // Who reads less is lent twice of that.
+        for (read, next) in [(1000, 2000), (1999, 3998), (1, least), (0, least)] {
+            incoming.lend();
+            let offset = incoming.offset();
+            incoming.give_back(read);
+            assert_eq!(incoming.offset(), offset + read as u64);
+            assert_eq!(incoming.lend().map(str::len), Some(next), "{read}");
+            incoming.give_back(0);
+            incoming.window = 2 * read.max(500);
+        }
+        // No more is consumed than was lent.
+        let lent = incoming.lend().map(str::len);
+        let offset = incoming.offset();
+        incoming.give_back(usize::MAX / 4);
+        assert_eq!(incoming.offset(), offset + lent.unwrap_or(0) as u64);
+    }
+
+    #[test]
+    fn windows_hold_whole_characters() {
+        let (least, _) = WINDOW_BYTES;
+        let mut incoming = incoming(&format!("{}λλ", "a".repeat(least - 1)));
+        assert_eq!(incoming.lend(), Some(&*"a".repeat(least - 1)));
+        incoming.give_back(least - 1);
+        assert_eq!(incoming.lend(), Some("λλ"));
+        incoming.give_back(4);
+        // Nothing has come, or the beginning of a character, or what is none.
+        for bytes in [&[][..], &[0xce], &[0xff, b'a']] {
+            incoming.add(bytes);
+            assert_eq!(incoming.lend(), None);
+            assert!(!incoming.is_lent());
+            incoming.consume(2);
+        }
+    }
+
+    /// What was looked at in vain is not looked at again, until more has come that may end it.
+    #[test]
+    fn beginnings_of_data_are_known_until_something_is_consumed() {
+        let mut incoming = incoming("skip (a (b");
+        assert!(!incoming.is_unfinished());
+        incoming.consume(5);
+        incoming.note_unfinished(5);
+        assert!(incoming.is_unfinished());
+        incoming.add(b" c)");
+        assert!(incoming.is_unfinished());
+        incoming.add(b")");
+        assert!(!incoming.is_unfinished());
+        incoming.note_unfinished(3);
+        incoming.consume(1);
+        assert!(!incoming.is_unfinished());
+    }
 }

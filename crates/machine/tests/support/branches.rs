@@ -155,8 +155,124 @@ fn check_value(
     );
 }
 
+/// Objects by the constant that they are, or by instructions that make them in slot 2, and the kinds that they are of.
+const OF_KINDS: &[(&str, &str, &[&str])] = &[
+    (
+        "integer 7",
+        "",
+        &["number", "real", "exact", "exact-integer", "fixnum"],
+    ),
+    (
+        "integer -1152921504606846976",
+        "",
+        &["number", "real", "exact", "exact-integer", "fixnum"],
+    ),
+    (
+        "integer 1152921504606846976",
+        "",
+        &["number", "real", "exact", "exact-integer"],
+    ),
+    ("ratio 0 1", "", &["number", "real", "exact"]),
+    ("flonum 0.5", "", &["number", "real", "flonum"]),
+    ("complex 0 1", "", &["number"]),
+    ("symbol x", "", &["symbol"]),
+    ("string \"x\"", "", &["string"]),
+    ("character \"a\"", "", &["character"]),
+    ("bytevector 01 02", "", &["bytevector"]),
+    // A numeric vector is a record to the machine: its type says what its elements are.
+    ("numbers s16 01 00", "", &["record"]),
+    ("vector 0 1", "", &["vector"]),
+    ("pair 0 1", "", &["pair"]),
+    ("record-type point test x", "", &[]),
+    ("immediate #f", "", &["boolean"]),
+    ("immediate #t", "", &["boolean"]),
+    ("immediate null", "", &["null"]),
+    ("immediate unspecified", "", &["unspecified"]),
+    ("immediate eof", "", &["eof"]),
+    ("immediate absent", "", &["absent"]),
+    (
+        "record-type point test x",
+        "move 3 2\n fixnum 4 1\n record 2 3 1",
+        &["record"],
+    ),
+    ("integer 7", "box 2 2", &["box"]),
+    ("integer 7", "cons 2 2 2", &["pair"]),
+    ("integer 7", "function 2 1", &["procedure"]),
+    ("integer 7", "closure 2 1 1 2", &["procedure"]),
+];
+
+const ALL_KINDS: &[&str] = &[
+    "pair",
+    "null",
+    "boolean",
+    "symbol",
+    "character",
+    "string",
+    "vector",
+    "bytevector",
+    "procedure",
+    "number",
+    "exact-integer",
+    "fixnum",
+    "flonum",
+    "record",
+    "pid",
+    "tag",
+    "eof",
+    "absent",
+    "box",
+    "promise",
+    "condition",
+    "hash-table",
+    "unspecified",
+    "exact",
+    "real",
+];
+
+/// Each object is of its kinds and of no others.
+fn check_kinds(run: &dyn Fn(&str, Mode) -> Outcome) {
+    for (constant, make, kinds) in OF_KINDS {
+        let used = match *make {
+            "closure 2 1 1 2" => "1 free, ",
+            _ => "",
+        };
+        let text = |tests: &str| {
+            format!(
+                "constant 0 = integer 1
+                 constant 1 = integer 3
+                 constant 2 = {constant}
+                 function 0 (0 arguments, 8 slots)
+                   block 0 (live)
+                     constant 2 2
+                     {make}
+                     {tests}
+                 function 1 (0 arguments, {used}4 slots)
+                   block 0 (live{})
+                     fixnum 2 1
+                     return 2",
+                if used.is_empty() { "" } else { " 1" }
+            )
+        };
+        for kind in ALL_KINDS {
+            let is_of = kinds.contains(kind);
+            for mode in [MODES[0], MODES[4]] {
+                let value = run(&text(&format!("kind? 4 2 {kind}\n return 4")), mode).text;
+                let expected = if is_of { "#t" } else { "#f" };
+                assert_eq!(value, expected, "{constant} {make} {kind}");
+                let branch = format!(
+                    "unless-kind 2 {kind} 1\n fixnum 4 1\n return 4\n block 1 (live)\n fixnum 4 0\n return 4"
+                );
+                let branch = run(&text(&branch), mode).text;
+                let expected = if is_of { "1" } else { "0" };
+                assert_eq!(branch, expected, "{constant} {make} {kind}");
+            }
+        }
+    }
+}
+
 /// Runs all of them.
 pub fn check_all(run: &dyn Fn(&str, Mode) -> Outcome) {
+    check_kinds(run);
     for one in OBJECTS {
         for other in OBJECTS {
             for (branch, value, judge) in OF_TWO {
