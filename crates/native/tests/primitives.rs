@@ -231,3 +231,64 @@ fn what_has_code_of_its_own_calls_the_primitive_for_the_rest_only() {
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
+
+/// Makes an object that stands for as many values as there are arguments.
+fn make_values(
+    context: &mut mound_machine::Context,
+    _: &mut dyn mound_machine::Host,
+    arguments: mound_machine::Arguments,
+) -> Result<Value, mound_machine::Raise> {
+    let count = arguments.count;
+    context.reserve(mound_heap::Heap::words_for_vector(count as usize))?;
+    let values: Vec<Value> = (0..count)
+        .map(|index| context.argument(arguments, index))
+        .collect();
+    Ok(context.heap.values(&values))
+}
+
+/// Where the number is a constant, machine code looks itself; the constant beside it is another one.
+#[test]
+fn what_stands_for_so_many_values_is_seen_without_a_call() {
+    if native().is_none() {
+        return;
+    }
+    for count in [0, 1, 2, 3, 255] {
+        for values in [0, 1, 2, 3] {
+            let beside = if count == values { 9 } else { values };
+            let make = match values {
+                1 => "fixnum 4 7",
+                _ => "primitive 4 5 {values} 1",
+            };
+            let make = make.replace("{values}", &values.to_string());
+            let text = format!(
+                "primitive 0 = %values-of?
+                 primitive 1 = %make-values
+                 function 0 (0 arguments, 12 slots)
+                   block 0 (live)
+                     fixnum 5 1
+                     fixnum 6 2
+                     fixnum 7 3
+                     {make}
+                     call-known 8 0 1
+                   block 1 (live 4)
+                     fixnum 3 {beside}
+                     fixnum 5 {count}
+                     primitive 2 4 2 0
+                     return 2
+                 function 1 (0 arguments, 3 slots)
+                   block 0 (live)
+                     fixnum 2 0
+                     return 2"
+            );
+            for mode in MODES {
+                let mut table = support::primitives::table();
+                table.insert("%values-of?", Implementation::Leaf(|_, _, _| Ok(MARK)));
+                table.insert("%make-values", Implementation::Leaf(make_values));
+                let node = Node::on(Linker::with_native(table, native()));
+                let outcome = drive(&mut node.start(&text), mode);
+                let expected = support::show::show(truth(count == values));
+                assert_eq!(outcome.text, expected, "{count} of {values}, {}", mode.name);
+            }
+        }
+    }
+}

@@ -124,7 +124,7 @@ impl<'a> Reader<'a> {
             }
             0x8d => {
                 let operands = self.place(rex, at)?;
-                self.address(start, &operands)
+                self.address(start, rex, &operands)
             }
             0x90 if rex == 0 => Ok((at, Effect::Plain)),
             0x99 => Ok((at, Effect::Plain)),
@@ -258,7 +258,9 @@ impl<'a> Reader<'a> {
     ) -> Option<Result<(usize, Effect), Fault>> {
         let operands = self.operands(rex, at)?;
         Some(match (operands.reg & 7, operands.distance) {
-            (0 | 1, None) if operands.base == FUEL.0 => Ok((operands.end, Effect::Plain)),
+            (0 | 1, None) if operands.base == FUEL.0 && rex & 8 != 0 => {
+                Ok((operands.end, Effect::Plain))
+            }
             (0 | 1, None) => self.writes(start, Some(operands.base), operands.end),
             (4, Some(distance)) if !is_pinned(operands.base) && operands.index.is_none() => {
                 Ok((operands.end, Effect::Through(distance)))
@@ -283,12 +285,14 @@ impl<'a> Reader<'a> {
     }
 
     /// A register := the address of a place.
-    fn address(&self, start: u32, operands: &Operands) -> Result<(usize, Effect), Fault> {
+    fn address(&self, start: u32, rex: u8, operands: &Operands) -> Result<(usize, Effect), Fault> {
         if operands.reg != FP.0 {
             return self.writes(start, Some(operands.reg), operands.end);
         }
         let distance = operands.distance.unwrap_or(0);
-        let is_frame = operands.base == FP.0
+        // Of 32 bits it would lose the others.
+        let is_frame = rex & 8 != 0
+            && operands.base == FP.0
             && operands.index.is_none()
             && distance.abs() <= self.frame_bytes
             && distance % 8 == 0;
