@@ -188,3 +188,112 @@ fn library_datum(library: &LibraryName) -> Datum {
         .collect();
     Datum::list(Span::NONE, items)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::interface::LibraryInterface;
+    use crate::print::program_text;
+    use crate::scope::Mark;
+    use mound_base::Symbol;
+    use std::rc::Rc;
+
+    /// There is nothing but the syntax, which is not asked for.
+    struct Nothing;
+
+    impl LibraryProvider for Nothing {
+        fn interface(
+            &mut self,
+            name: &LibraryName,
+            span: Span,
+        ) -> Result<Rc<LibraryInterface>, Diagnostic> {
+            Err(Diagnostic::error(span, format!("no library {name}"), ""))
+        }
+
+        fn exists(&mut self, _: &LibraryName, _: Span) -> bool {
+            false
+        }
+
+        fn include(
+            &mut self,
+            _: SourceId,
+            path: &str,
+            _: bool,
+            span: Span,
+        ) -> Result<Vec<Datum>, Diagnostic> {
+            Err(Diagnostic::error(span, format!("no file {path}"), ""))
+        }
+
+        fn features(&self) -> Vec<Symbol> {
+            Vec::new()
+        }
+    }
+
+    /// A top level where each form is a source of its own, as at a prompt.
+    struct Prompt {
+        environment: Environment,
+        sources: mound_base::SourceMap,
+    }
+
+    impl Prompt {
+        fn new() -> Prompt {
+            let mut environment = Environment::default();
+            let syntax = [LibraryName::new(["mound", "syntax"])];
+            environment.import(&syntax, &mut Nothing).expect("imports");
+            Prompt {
+                environment,
+                sources: mound_base::SourceMap::default(),
+            }
+        }
+
+        fn expand(&mut self, text: &str) -> String {
+            let source = self.sources.add("typed", text);
+            let data = mound_syntax::read_all(source, text).expect("reads");
+            let options = crate::Options::default();
+            let expanded = expand_program(&data, &mut Nothing, &mut self.environment, options);
+            match expanded {
+                Ok(expanded) => program_text(&expanded.program),
+                Err(errors) => errors[0].headline.clone(),
+            }
+        }
+
+        fn scopes(&self) -> Mark {
+            self.environment.session.scopes.mark()
+        }
+    }
+
+    /// Scopes are forgotten with the form in which they occur, unless a macro or what it defined has them.
+    #[test]
+    fn scopes_stay_only_with_what_has_them() {
+        let mut prompt = Prompt::new();
+        prompt.expand("(define (f x) (let ((y x)) (lambda (z) y)))");
+        let at_first = prompt.scopes();
+        let stays = [
+            "(define (f x) (let ((y x)) (lambda (z) y)))",
+            "(let loop ((x 1)) (if x (loop #f) 2))",
+            "(lambda (x) (define-syntax m (syntax-rules () ((_) x))) (m))",
+            "(let-syntax ((m (syntax-rules () ((_ a) (let ((b a)) b))))) (m 1))",
+            "(lambda (x) (if))",
+        ];
+        for text in stays {
+            prompt.expand(text);
+            assert_eq!(prompt.scopes(), at_first, "{text}");
+        }
+        let text = prompt.expand("(define-syntax m (syntax-rules () ((_ a) (let ((b a)) b))))");
+        assert_eq!(text, "");
+        let with_macro = prompt.scopes();
+        assert_ne!(with_macro, at_first);
+        // That a form before had some says nothing of those after it.
+        for text in stays {
+            prompt.expand(text);
+            assert_eq!(prompt.scopes(), with_macro, "{text}");
+        }
+        assert_eq!(prompt.expand("(m 1)"), "(let ((b.0 1)) b.0)\n");
+        prompt.expand(
+            "(define-syntax d (syntax-rules () ((_ name) (define (name x) (let ((y x)) y)))))",
+        );
+        let before = prompt.scopes();
+        prompt.expand("(d g)");
+        assert_ne!(prompt.scopes(), before, "what it defined has scopes");
+    }
+}

@@ -25,7 +25,7 @@ impl ScopeSet {
 }
 
 /// See [`Scopes::mark`].
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Mark {
     next: u32,
     sets: usize,

@@ -310,3 +310,32 @@ fn record_types_are_called_by_their_library_and_number() {
     ];
     assert_eq!(found, expected);
 }
+
+/// Of a clause that calls its parameters, and is copied where one of them is known, those are named that it
+/// does nothing else with.
+#[test]
+fn parameters_that_are_only_called_are_known() {
+    let world = library(
+        "(define-library (lib) (import (scheme base))
+           (export first-only both inner kept deep none)
+           (begin
+             (define (first-only f x) (begin (f x) (f 1)))
+             (define (both f g) (begin (f 1) (g 2)))
+             (define (inner f x) (let ((g (cdr x))) (begin (g 1) (f x))))
+             (define (kept f x) (begin (f f) (f x)))
+             (define (deep f x) (let loop ((x x)) (if (pair? x) (begin (f (car x)) (loop (cdr x))) #f)))
+             (define (none f x) (let ((g (cdr x))) (begin (g 1) (g f))))))",
+    );
+    let applied = |name: &str| {
+        let found = procedure(&world, "lib", name).expect("constant");
+        let clauses = found.higher.iter().map(|clause| clause.applied.clone());
+        clauses.collect::<Vec<_>>()
+    };
+    assert_eq!(applied("first-only"), [vec![0]]);
+    assert_eq!(applied("both"), [vec![0, 1]]);
+    assert_eq!(applied("inner"), [vec![0]]);
+    assert_eq!(applied("deep"), [vec![0]]);
+    for name in ["kept", "none"] {
+        assert!(applied(name).is_empty(), "{name}: {:?}", applied(name));
+    }
+}

@@ -54,6 +54,36 @@ fn wrong_numbers_of_arguments_are_warned_about() {
     }
 }
 
+/// What is expected is each number once, in order, and one that all higher ones follow.
+#[test]
+fn expected_numbers_of_arguments_are_told_briefly() {
+    for (clauses, given, expected) in [
+        ("((a b) a) ((a) a)", 3, "1 or 2"),
+        ("((a b) a) ((c d) a) ((a) a)", 3, "1 or 2"),
+        ("((a) a) ((a b c . d) a)", 2, "1 or at least 3"),
+        (
+            "((a) a) ((a b c) a) ((a b c d) a) ((a b c d e . f) a)",
+            2,
+            "1 or at least 3",
+        ),
+        ("((a b) a) ((a b c . d) a)", 1, "at least 2"),
+        ("((a b c . d) a) ((a b) a) ((a) a)", 0, "at least 1"),
+        (
+            "((a b c . d) a) ((a b c d e . f) a) ((a b c d) a)",
+            2,
+            "at least 3",
+        ),
+        ("((a b c . d) a) (() 1)", 2, "0 or at least 3"),
+        ("((a) a) ((a b c) a) ((a b c d e) a)", 2, "1 or 3 or 5"),
+    ] {
+        let operands: String = (0..given).map(|n| format!(" {n}")).collect();
+        let text = format!("(define f (case-lambda {clauses})) (f{operands})");
+        let warning =
+            format!("wrong number of arguments to `f`; {given} given, {expected} expected; ");
+        assert_eq!(warnings(&text), [warning], "{text}");
+    }
+}
+
 #[test]
 fn errors_name_the_primitive() {
     for (text, expected) in [
