@@ -51,8 +51,8 @@ const OF_MESSAGES: &[&str] = &[
     "tests/pony/",
 ];
 
-/// Where most programs compute: they are run with calls that stay calls, too, which take more fuel and have
-/// other traces.
+/// Where most programs compute: they are run with calls that stay calls, which take more fuel and have
+/// other traces, and without quick entries of primitives, too.
 const OF_CALLS: &[&str] = &["tests/classical/", "tests/everyday/", "tests/r7rs/"];
 
 /// The fast paths of messages and processes that can be switched off.
@@ -241,6 +241,11 @@ fn programs_of_messages_print_the_same_without_fast_paths() {
 #[test]
 fn programs_that_compute_print_the_same_without_inlining() {
     without_fast_paths(OF_CALLS, |_| "inline".to_owned());
+}
+
+#[test]
+fn programs_that_compute_print_the_same_without_quick_entries() {
+    without_fast_paths(OF_CALLS, |_| "quick-entries".to_owned());
 }
 
 /// Runs the programs of some directories, by their numbers, without some fast paths.

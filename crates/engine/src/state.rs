@@ -160,15 +160,20 @@ impl NodeState {
         }
         let limits = options.limits;
         let hash_seeds = HashSeeds::new(options.seed);
+        let fast_paths = fast_paths::Taken::without(&options.no_fast_paths);
+        let primitives = match fast_paths.quick_entries {
+            true => mound_primitives::table(),
+            false => mound_primitives::table_without_quick_entries(),
+        };
         NodeState {
             hash_seeds,
             slow_threads: SlowThreads::default(),
             profile: Profile::new(),
             membership,
             limited_services: LimitedServices::default(),
-            fast_paths: fast_paths::Taken::without(&options.no_fast_paths),
+            fast_paths,
             options,
-            linker: Linker::with_native(mound_primitives::table(), native),
+            linker: Linker::with_native(primitives, native),
             instances: Arc::default(),
             compiler,
             console,

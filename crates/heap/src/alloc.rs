@@ -7,7 +7,7 @@ use crate::code::Code;
 use crate::heap::{Heap, LARGE_WORDS, room_for};
 use crate::layout::{CHUNK_FIELDS, CONDITION_FIELDS, HASH_TABLE_FIELDS, Header, Kind};
 use crate::memory::{Region, store, store_pair};
-use crate::object::{Object, uid_value};
+use crate::object::{Object, Pair, uid_value};
 use crate::short;
 use crate::text::{StringView, bytevector_header, string_header, string_size, width_of};
 use crate::value::Value;
@@ -178,6 +178,28 @@ impl Heap {
             .fold(Value::NULL, |tail, &item| self.pair(item, tail))
     }
 
+    /// The elements of a list in front of `tail`; two words for each are reserved.
+    #[inline]
+    pub fn list_before(&mut self, list: Value, tail: Value) -> Value {
+        let Some(mut pair) = Pair::of(list) else {
+            return tail;
+        };
+        let head = Value::pair_at(self.hp, false);
+        loop {
+            let rest = Pair::of(pair.cdr());
+            // The next pair comes to stand behind this one.
+            let next = match rest {
+                Some(_) => Value::pair_at(self.hp + 8 * Heap::WORDS_FOR_PAIR, false),
+                None => tail,
+            };
+            self.pair(pair.car(), next);
+            match rest {
+                Some(rest) => pair = rest,
+                None => return head,
+            }
+        }
+    }
+
     #[inline(always)]
     pub fn flonum(&mut self, number: f64) -> Value {
         let object = self.object(Header::new(Kind::Flonum, 1, 0, false));
@@ -294,13 +316,25 @@ impl Heap {
 
     pub fn string_fill(&mut self, length: usize, character: char) -> Value {
         if let Ok(byte) = u8::try_from(character) {
-            let object = self.string_unfilled(length, 1);
-            // SAFETY: H2: the object is new and has room for the characters.
-            unsafe { std::ptr::write_bytes(data_of(object), byte, length) };
-            return object.value();
+            return self.string_of_one(length, byte);
         }
         let characters = std::iter::repeat_n(character, length);
         self.string_with(length, width_of(character), characters)
+    }
+
+    /// A string of one character, whose number is a byte. Most are short, so it is not left to the C library.
+    #[inline]
+    fn string_of_one(&mut self, length: usize, byte: u8) -> Value {
+        let object = self.string_unfilled(length, 1);
+        let word = u64::from(byte) * 0x0101_0101_0101_0101;
+        let (words, rest) = (length / 8, length % 8);
+        for index in 1..=words {
+            object.set_word(index, word);
+        }
+        if rest > 0 {
+            object.set_word(words + 1, (word & ((1 << (8 * rest)) - 1)).to_le());
+        }
+        object.value()
     }
 
     /// A string of the first `length` of `characters`, none wider than `width` bytes (1, 2 or 4).
@@ -365,7 +399,7 @@ impl Heap {
     pub fn bytevector(&mut self, bytes: &[u8]) -> Value {
         let object = self.bytevector_raw(bytes.len());
         // SAFETY: H2: the object is new and has room for the bytes.
-        unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), data_of(object), bytes.len()) };
+        unsafe { short::copy(bytes.as_ptr(), data_of(object), bytes.len()) };
         object.value()
     }
 

@@ -150,6 +150,8 @@ impl Value {
     pub const ABSENT: Value = immediate(SUB_CONSTANT, 5);
     /// What an unbound variable holds; no Scheme expression has this value.
     pub const UNBOUND: Value = immediate(SUB_CONSTANT, 6);
+    /// What machine code gets in the place of a value after a panic; nothing holds it.
+    pub const FAILED: Value = immediate(SUB_CONSTANT, 7);
 
     /// The value with these bits.
     ///

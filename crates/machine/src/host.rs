@@ -15,6 +15,7 @@ use std::num::NonZeroU64;
 
 /// Where the arguments of a primitive are: slots of the running frame.
 #[derive(Clone, Copy, Debug)]
+#[repr(C)]
 pub struct Arguments {
     pub first: u32,
     pub count: u32,

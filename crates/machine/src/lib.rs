@@ -44,6 +44,7 @@ mod place;
 pub mod port;
 pub mod procedures;
 mod proceed;
+pub mod quick;
 pub mod resource;
 mod returning;
 mod shortcuts;

@@ -41,6 +41,7 @@ use crate::condition::{ConditionKind, Raise};
 use crate::context::Context;
 use crate::host::{Arguments, Control, Host, Leaf, Outcome};
 use crate::native::Native;
+use crate::quick::Quick;
 use mound_base::Symbol;
 use mound_bytecode::unit::{ExportTarget, Import, Reference, Unit, UnitHash};
 use mound_heap::Value;
@@ -60,10 +61,15 @@ pub enum Resolved {
     Cell(Arc<Cell>),
 }
 
+/// The leaves of a unit with their quick entries, and its control primitives.
+type Implementations = (Vec<(Leaf, Option<Quick>)>, Vec<Control>);
+
 /// The implementation of a primitive.
 #[derive(Clone, Copy)]
 pub enum Implementation {
     Leaf(Leaf),
+    /// A leaf of which machine code first tries the quick entry.
+    Quick(Leaf, Quick),
     Control(Control),
 }
 
@@ -470,17 +476,21 @@ impl Linker {
         unit.references.iter().map(resolve).collect()
     }
 
-    fn implementations(&self, unit: &Unit) -> Result<(Vec<Leaf>, Vec<Control>), LinkError> {
-        let mut leaves: Vec<Leaf> = Vec::new();
+    fn implementations(&self, unit: &Unit) -> Result<Implementations, LinkError> {
+        let mut leaves: Vec<(Leaf, Option<Quick>)> = Vec::new();
         let mut controls: Vec<Control> = Vec::new();
         for name in &unit.primitives {
             match self.primitives.get(name.as_str()) {
                 Some(Implementation::Leaf(leaf)) => {
-                    leaves.push(*leaf);
+                    leaves.push((*leaf, None));
+                    controls.push(not_a_control);
+                }
+                Some(Implementation::Quick(leaf, quick)) => {
+                    leaves.push((*leaf, Some(*quick)));
                     controls.push(not_a_control);
                 }
                 Some(Implementation::Control(control)) => {
-                    leaves.push(not_a_leaf);
+                    leaves.push((not_a_leaf, None));
                     controls.push(*control);
                 }
                 None => return Err(LinkError::UnknownPrimitive(name.clone())),

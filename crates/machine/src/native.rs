@@ -111,6 +111,8 @@ pub mod offsets {
     use std::mem::offset_of;
 
     pub const FP: usize = offset_of!(Context, fp);
+    pub const CODE: usize = offset_of!(Context, code);
+    pub const PC: usize = offset_of!(Context, pc);
     pub const FUEL: usize = offset_of!(Context, fuel);
     pub const HP: usize = offset_of!(Context, heap) + OFFSETS.hp;
     pub const DEBT: usize = offset_of!(Context, heap) + OFFSETS.debt;
@@ -396,6 +398,16 @@ fn go_on_with(context: *mut Context, next: Next) -> usize {
         let found = until_native(context, host, next);
         found.map(|point| point as usize).map_err(Next::Stop)
     })
+}
+
+/// The process ends with a panic when machine code is left, which runs it.
+#[cold]
+pub(crate) fn end_with_panic(context: &mut Context, panic: Box<dyn Any + Send>) {
+    if context.exchange.is_null() {
+        // Nobody waits for it.
+        resume_unwind(panic);
+    }
+    keep_panic(context, panic);
 }
 
 #[cold]

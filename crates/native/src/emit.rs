@@ -16,6 +16,7 @@ pub mod edges;
 mod entry;
 pub mod flonums;
 pub mod kinds;
+mod leaves;
 mod objects;
 mod primitives;
 pub mod rare;
@@ -113,6 +114,9 @@ pub struct Emitter<'a> {
     /// Calls `Offsets::leaf` for this function, if anyone does.
     pub leaf: Label,
     pub calls_leaves: bool,
+    /// Calls `Offsets::quick` for this function, if anyone does.
+    pub quick: Label,
+    pub calls_quick_entries: bool,
     /// Calls `Offsets::send` for this function, if anyone does.
     pub send: Label,
     pub sends: bool,
@@ -151,6 +155,7 @@ pub fn emit(
     allocations::expected(code, &space.blocks, &mut space.expected);
     space.beginnings.resize(space.blocks.len(), None);
     let (step, leaf, send) = (asm.label(), asm.label(), asm.label());
+    let quick = asm.label();
     let (note, known_entry) = (asm.label(), asm.label());
     let mut emitter = Emitter {
         code,
@@ -169,6 +174,8 @@ pub fn emit(
         step,
         leaf,
         calls_leaves: false,
+        quick,
+        calls_quick_entries: false,
         send,
         sends: false,
         note,

@@ -26,7 +26,10 @@ offsets! {
     step,
     /// Called for a word of a code with a leaf primitive and its arguments; returns its value.
     leaf,
-    /// The same for `%send-here`.
+    /// Called for the instruction at an address of a code, with the quick entry of a leaf primitive and its
+    /// arguments; returns what that gives.
+    quick,
+    /// As `leaf`, for `%send-here`.
     send,
     /// Runs a control primitive with a number of arguments, for the instruction at a word of a code.
     control,
@@ -75,7 +78,14 @@ impl Offsets {
     }
 
     /// Those that it calls.
-    pub fn called(&self) -> [usize; 5] {
-        [self.step, self.note, self.leaf, self.send, self.regain_room]
+    pub fn called(&self) -> [usize; 6] {
+        [
+            self.step,
+            self.note,
+            self.leaf,
+            self.quick,
+            self.send,
+            self.regain_room,
+        ]
     }
 }

@@ -6,7 +6,7 @@ mod support;
 
 use mound_heap::Value;
 use mound_machine::link::Implementation;
-use mound_machine::{Linker, Native};
+use mound_machine::{Arguments, Context, Host, Linker, Native, quick_entry};
 use mound_native::Choice;
 use std::fmt::Write;
 use support::{MODES, Node, drive};
@@ -291,4 +291,64 @@ fn what_stands_for_so_many_values_is_seen_without_a_call() {
             }
         }
     }
+}
+
+/// What the quick entry here gives for a fixnum; for all else it does nothing.
+fn neighbour(context: &mut Context, arguments: Arguments) -> Option<Value> {
+    let number = context.argument(arguments, 0).as_fixnum()?;
+    Some(Value::fixnum(number ^ 1))
+}
+
+#[test]
+fn primitives_are_called_where_their_quick_entries_do_nothing() {
+    if native().is_none() {
+        return;
+    }
+    let given: Vec<Vec<Operand>> = operands().into_iter().map(|one| vec![one]).collect();
+    let text = program("length", &given);
+    let expected: Vec<String> = given
+        .iter()
+        .rev()
+        .map(|operands| match operands[..] {
+            [Fixnum(number)] => support::show::show(Value::fixnum(number ^ 1)),
+            _ => support::show::show(MARK),
+        })
+        .collect();
+    for mode in MODES {
+        let mut table = support::primitives::table();
+        let length = Implementation::Quick(|_, _, _| Ok(MARK), quick_entry!(neighbour));
+        table.insert("length", length);
+        let node = Node::on(Linker::with_native(table, native()));
+        let outcome = drive(&mut node.start(&text), mode);
+        assert_eq!(
+            outcome.text,
+            format!("({})", expected.join(" ")),
+            "{}",
+            mode.name
+        );
+    }
+}
+
+/// A quick entry that fails.
+fn fails(_: &mut Context, _: Arguments) -> Option<Value> {
+    panic!("a quick entry fails")
+}
+
+#[test]
+fn a_panic_of_a_quick_entry_ends_the_turn() {
+    if native().is_none() {
+        return;
+    }
+    let mut table = support::primitives::table();
+    let leaf = |_: &mut Context, _: &mut dyn Host, _| panic!("the leaf is called");
+    table.insert("length", Implementation::Quick(leaf, quick_entry!(fails)));
+    let node = Node::on(Linker::with_native(table, native()));
+    let mut process = node.start(&program("length", &[vec![Null]]));
+    let turn = std::panic::AssertUnwindSafe(|| drive(&mut process, MODES[0]));
+    let panic = std::panic::catch_unwind(turn).map(|outcome| outcome.text);
+    let panic = panic.expect_err("the panic leaves machine code");
+    assert_eq!(
+        panic.downcast_ref::<&str>().copied(),
+        Some("a quick entry fails")
+    );
 }

@@ -430,6 +430,13 @@ pub(crate) fn reserve_object(context: &mut Context, words: usize, who: &str) -> 
     reserve_checked(context, words, Heap::words_for_vector(words), who)
 }
 
+/// Whether there is room for an object with `words` words after its header, and its size is no question; for
+/// quick entries.
+#[inline]
+pub(crate) fn has_room(context: &Context, words: usize) -> Option<()> {
+    (words <= SMALL_WORDS && context.has_room(words + 1)).then_some(())
+}
+
 /// Room for a list of `count` elements.
 pub(crate) fn reserve_list(context: &mut Context, count: usize, who: &str) -> Result<(), Raise> {
     if 2 * count <= SMALL_WORDS && context.has_room(2 * count) {

@@ -4,7 +4,7 @@ use crate::arguments::{
     self, STEP_BYTES_MAX, UNFINISHED, byte, bytevector, count, elements, list_of_step, place,
     range, string,
 };
-use crate::{Area, leaf};
+use crate::{Area, leaf, quick};
 use mound_heap::Value;
 use mound_heap::text::Bytevector;
 use mound_machine::{Arguments, Context, Host, Raise};
@@ -14,15 +14,15 @@ pub(crate) const AREA: Area = &[
     leaf("%bytevector-of-zeros", of_zeros),
     leaf("%list->bytevector", from_list),
     leaf("%string->utf8!", encode),
-    leaf("bytevector-copy", copy),
+    quick("bytevector-copy", copy, quick::BYTEVECTOR_COPY),
     leaf("bytevector-copy!", copy_to),
     leaf("bytevector-fill!", fill),
-    leaf("bytevector-length", length),
-    leaf("make-bytevector", make),
+    quick("bytevector-length", length, quick::BYTEVECTOR_LENGTH),
+    quick("make-bytevector", make, quick::MAKE_BYTEVECTOR),
 ];
 
 /// Bytes are cheap: they are copied eight at a time.
-fn charge(context: &mut Context, bytes: usize) {
+pub(crate) fn charge(context: &mut Context, bytes: usize) {
     arguments::charge(context, bytes / 8);
 }
 

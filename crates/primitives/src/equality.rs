@@ -1,7 +1,7 @@
 //! `eqv?`, `equal?`, how patterns compare, and what can never differ from what it was.
 
 use crate::arguments::{self, UNFINISHED};
-use crate::{Area, leaf};
+use crate::{Area, leaf, quick};
 use mound_heap::Value;
 use mound_heap::equality::{Verdict, alike, equal, equal_or_rest, eqv};
 use mound_heap::object::{Pair, Record, RecordType};
@@ -12,8 +12,8 @@ pub(crate) const AREA: Area = &[
     leaf("%equal-rest", equal_rest),
     leaf("%frozen?", is_frozen),
     leaf("%record-fields", record_fields),
-    leaf("equal?", is_equal),
-    leaf("eqv?", is_eqv),
+    quick("equal?", is_equal, quick::IS_EQUAL),
+    quick("eqv?", is_eqv, quick::IS_EQV),
 ];
 
 /// Comparisons that one `equal?` may make; what takes more, the library does, which also ends for
@@ -101,7 +101,10 @@ fn first_two(list: Value) -> Option<(Value, Value, Value)> {
 }
 
 /// The verdict of a comparison, which is charged.
-fn compared(context: &mut Context, compare: impl FnOnce(&mut usize) -> Verdict) -> Value {
+pub(crate) fn compared(
+    context: &mut Context,
+    compare: impl FnOnce(&mut usize) -> Verdict,
+) -> Value {
     let mut budget = STEPS_MAX;
     let verdict = compare(&mut budget);
     arguments::charge(context, STEPS_MAX - budget);

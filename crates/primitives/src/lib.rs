@@ -43,6 +43,7 @@ pub mod print;
 mod printing;
 mod processes;
 mod promises;
+mod quick;
 mod reading;
 mod rounding;
 mod string_ranges;
@@ -59,6 +60,7 @@ use mound_heap::Value;
 use mound_machine::condition::ConditionKind;
 use mound_machine::host::{Control, Leaf};
 use mound_machine::link::Implementation;
+use mound_machine::quick::Quick;
 use mound_machine::{Arguments, Context, Host, Outcome, Raise};
 use std::collections::HashMap;
 
@@ -67,6 +69,15 @@ type Area = &'static [(&'static str, Implementation)];
 
 const fn leaf(name: &'static str, implementation: Leaf) -> (&'static str, Implementation) {
     (name, Implementation::Leaf(implementation))
+}
+
+/// A leaf with a quick entry.
+const fn quick(
+    name: &'static str,
+    implementation: Leaf,
+    entry: Quick,
+) -> (&'static str, Implementation) {
+    (name, Implementation::Quick(implementation, entry))
 }
 
 const fn control(name: &'static str, implementation: Control) -> (&'static str, Implementation) {
@@ -151,7 +162,7 @@ pub const SEALED: &str =
 /// that it gives the same each time. The others raise. What `%operate` does, its host decides.
 pub fn sealed_table() -> HashMap<&'static str, Implementation> {
     let refused = |implementation: &Implementation| match implementation {
-        Implementation::Leaf(_) => Implementation::Leaf(refuse_leaf),
+        Implementation::Leaf(_) | Implementation::Quick(..) => Implementation::Leaf(refuse_leaf),
         Implementation::Control(_) => Implementation::Control(refuse_control),
     };
     let open: HashMap<&str, Implementation> = SEALED_AREAS
@@ -185,4 +196,13 @@ fn refuse_control(
 /// All primitives by name, for the linker.
 pub fn table() -> HashMap<&'static str, Implementation> {
     AREAS.iter().flat_map(|area| area.iter().copied()).collect()
+}
+
+/// The same without quick entries, for tests: what programs do does not depend on them.
+pub fn table_without_quick_entries() -> HashMap<&'static str, Implementation> {
+    let leaf = |(name, implementation)| match implementation {
+        Implementation::Quick(leaf, _) => (name, Implementation::Leaf(leaf)),
+        Implementation::Leaf(_) | Implementation::Control(_) => (name, implementation),
+    };
+    table().into_iter().map(leaf).collect()
 }

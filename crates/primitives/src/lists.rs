@@ -1,16 +1,16 @@
 //! Lists as a whole.
 
 use crate::arguments::{self, ListLength, STEP_MAX, UNFINISHED, list_of_step, proper_length};
-use crate::{Area, leaf};
+use crate::{Area, quick};
 use mound_heap::Value;
 use mound_heap::object::Pair;
 use mound_machine::{Arguments, Context, Host, Raise};
 
 pub(crate) const AREA: Area = &[
-    leaf("append", append),
-    leaf("length", length),
-    leaf("list?", is_list),
-    leaf("reverse", reverse),
+    quick("append", append, quick::APPEND),
+    quick("length", length, quick::LENGTH),
+    quick("list?", is_list, quick::IS_LIST),
+    quick("reverse", reverse, quick::REVERSE),
 ];
 
 fn length(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
@@ -47,22 +47,9 @@ fn append(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Resu
         return Ok(UNFINISHED);
     };
     arguments::reserve_list(context, count, "append")?;
-    let tail = context.argument(arguments, 1);
-    let Some(first) = Pair::of(context.argument(arguments, 0)) else {
-        return Ok(tail);
-    };
-    // Each new pair is hung behind the one before, so that no second pass is needed.
-    let head = context.heap.pair(first.car(), tail);
-    let mut last = Pair::of(head);
-    let mut rest = first.cdr();
-    while let Some(pair) = Pair::of(rest) {
-        let next = context.heap.pair(pair.car(), tail);
-        if let Some(last) = last {
-            // A pair made here is not frozen.
-            let _ = last.set_cdr(&mut context.heap, next);
-        }
-        last = Pair::of(next);
-        rest = pair.cdr();
-    }
-    Ok(head)
+    let (list, tail) = (
+        context.argument(arguments, 0),
+        context.argument(arguments, 1),
+    );
+    Ok(context.heap.list_before(list, tail))
 }

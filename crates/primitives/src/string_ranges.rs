@@ -4,7 +4,7 @@ use crate::arguments::{
     self, STEP_BYTES_MAX, STEP_MAX, UNFINISHED, character, place, range, string,
 };
 use crate::strings::{new_from_characters, reserve_width, size};
-use crate::{Area, leaf};
+use crate::{Area, leaf, quick};
 use mound_heap::Value;
 use mound_heap::text::{StringView, width_of};
 use mound_machine::condition::ConditionKind;
@@ -12,11 +12,11 @@ use mound_machine::{Arguments, Context, Host, Raise};
 use std::ops::Range;
 
 pub(crate) const AREA: Area = &[
-    leaf("string->list", to_list),
+    quick("string->list", to_list, quick::STRING_TO_LIST),
     leaf("string->utf8", to_utf8),
-    leaf("string-copy!", copy_to),
+    quick("string-copy!", copy_to, quick::STRING_COPY),
     leaf("string-fill!", fill),
-    leaf("substring", substring),
+    quick("substring", substring, quick::SUBSTRING),
     leaf("utf8->string", from_utf8),
 ];
 

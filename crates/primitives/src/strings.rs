@@ -6,7 +6,7 @@ use crate::arguments::{
     self, STEP_MAX, UNFINISHED, character, count, elements, index_below, list_of_step, range,
     string, text,
 };
-use crate::{Area, leaf};
+use crate::{Area, leaf, quick};
 use mound_heap::equality::same_text;
 use mound_heap::object::Pair;
 use mound_heap::short;
@@ -17,14 +17,14 @@ use std::cmp::Ordering;
 
 pub(crate) const AREA: Area = &[
     leaf("%string-become!", become_like),
-    leaf("%string-compare", compare),
+    quick("%string-compare", compare, quick::STRING_COMPARE),
     leaf("%string-concatenate", concatenate),
     leaf("%string-of-zeros", of_zeros),
     leaf("%string-search", search),
     leaf("%string-width", width),
-    leaf("list->string", from_list),
-    leaf("make-string", make),
-    leaf("string-append", append),
+    quick("list->string", from_list, quick::LIST_TO_STRING),
+    quick("make-string", make, quick::MAKE_STRING),
+    quick("string-append", append, quick::STRING_APPEND),
     leaf("string-downcase", downcase),
     leaf("string-foldcase", foldcase),
     leaf("string-length", length),
@@ -201,8 +201,8 @@ fn fallbacks(pattern: &[char]) -> Vec<usize> {
 const FEW_CHARACTERS: usize = 128;
 
 /// The characters of a short proper list and how many these are, if each is a byte.
-fn few_bytes(mut list: Value) -> Option<([u8; FEW_CHARACTERS], usize)> {
-    let (mut bytes, mut length) = ([0; FEW_CHARACTERS], 0);
+pub(crate) fn few_bytes<const MOST: usize>(mut list: Value) -> Option<([u8; MOST], usize)> {
+    let (mut bytes, mut length) = ([0; MOST], 0);
     while let Some(pair) = Pair::of(list) {
         let character = pair.car().as_character()?;
         *bytes.get_mut(length)? = u8::try_from(character).ok()?;
@@ -218,7 +218,7 @@ fn from_list(
     arguments: Arguments,
 ) -> Result<Value, Raise> {
     let who = "list->string";
-    if let Some((bytes, length)) = few_bytes(context.argument(arguments, 0)) {
+    if let Some((bytes, length)) = few_bytes::<FEW_CHARACTERS>(context.argument(arguments, 0)) {
         arguments::charge(context, length);
         arguments::reserve_object(context, size(length, 1), who)?;
         return Ok(context.heap.string_of_latin_1(&bytes[..length]));
@@ -241,7 +241,7 @@ fn from_list(
 }
 
 /// Strings that are joined without a list of them outside the heap.
-const FEW_STRINGS: usize = 4;
+pub(crate) const FEW_STRINGS: usize = 4;
 
 fn append(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {
     let who = "string-append";

@@ -1,7 +1,7 @@
 //! Symbols and tags.
 
 use crate::arguments::{self, STEP_MAX, read_text, symbol};
-use crate::{Area, leaf};
+use crate::{Area, leaf, quick};
 use mound_base::SymbolRef;
 use mound_heap::Value;
 use mound_heap::value::Name;
@@ -12,8 +12,8 @@ pub(crate) const AREA: Area = &[
     leaf("%generate-symbol", generate),
     leaf("%make-tag", make_tag),
     leaf("%this-node", this_node),
-    leaf("string->symbol", from_string),
-    leaf("symbol->string", to_string),
+    quick("string->symbol", from_string, quick::STRING_TO_SYMBOL),
+    quick("symbol->string", to_string, quick::SYMBOL_TO_STRING),
 ];
 
 fn generate(context: &mut Context, host: &mut dyn Host, _: Arguments) -> Result<Value, Raise> {

@@ -1,6 +1,7 @@
 //! Primitives called directly, on a context without a program.
 
 mod basics;
+mod quick;
 mod tables;
 
 use crate::alone::LoneHost;
@@ -34,7 +35,7 @@ impl Rig {
     /// Calls a leaf; a condition becomes its kind and message.
     pub fn call(&mut self, name: &str, arguments: &[Value]) -> Result<Value, String> {
         let table = crate::table();
-        let Implementation::Leaf(leaf) = table[name] else {
+        let (Implementation::Leaf(leaf) | Implementation::Quick(leaf, _)) = table[name] else {
             panic!("{name} is no leaf")
         };
         let count = self.context.prepare_call(Value::FALSE, arguments).unwrap();
@@ -127,7 +128,9 @@ fn every_primitive_has_an_implementation_of_its_kind() {
     assert_eq!(names, table.len(), "a name has two implementations");
     for signature in mound_bytecode::primitives::PRIMITIVES {
         match table.remove(signature.name) {
-            Some(Implementation::Leaf(_)) => assert!(!signature.control, "{}", signature.name),
+            Some(Implementation::Leaf(_) | Implementation::Quick(..)) => {
+                assert!(!signature.control, "{}", signature.name);
+            }
             Some(Implementation::Control(_)) => assert!(signature.control, "{}", signature.name),
             None => panic!("{} has no implementation", signature.name),
         }
@@ -166,7 +169,7 @@ fn no_arguments_make_a_primitive_panic() {
             let count = rig.context.prepare_call(Value::FALSE, &arguments).unwrap();
             let arguments = Arguments { first: 2, count };
             match table[signature.name] {
-                Implementation::Leaf(leaf) => {
+                Implementation::Leaf(leaf) | Implementation::Quick(leaf, _) => {
                     let _ = leaf(&mut rig.context, &mut rig.host, arguments);
                 }
                 Implementation::Control(control) => {

@@ -3,7 +3,7 @@
 use crate::arguments::{
     self, STEP_MAX, UNFINISHED, count, elements, list_of_step, place, range, vector,
 };
-use crate::{Area, leaf};
+use crate::{Area, leaf, quick};
 use mound_heap::Value;
 use mound_heap::object::{RecordType, Vector};
 use mound_machine::{Arguments, Context, Host, Raise};
@@ -12,13 +12,13 @@ pub(crate) const AREA: Area = &[
     leaf("%list->record", record_from_list),
     leaf("%vector-concatenate", concatenate),
     leaf("%vector-of-zeros", of_zeros),
-    leaf("list->vector", from_list),
-    leaf("make-vector", make),
+    quick("list->vector", from_list, quick::LIST_TO_VECTOR),
+    quick("make-vector", make, quick::MAKE_VECTOR),
     leaf("vector", new),
-    leaf("vector->list", to_list),
-    leaf("vector-copy", copy),
-    leaf("vector-copy!", copy_to),
-    leaf("vector-fill!", fill),
+    quick("vector->list", to_list, quick::VECTOR_TO_LIST),
+    quick("vector-copy", copy, quick::VECTOR_COPY),
+    quick("vector-copy!", copy_to, quick::VECTOR_COPY_TO),
+    quick("vector-fill!", fill, quick::VECTOR_FILL),
 ];
 
 fn make(context: &mut Context, _: &mut dyn Host, arguments: Arguments) -> Result<Value, Raise> {

@@ -6,6 +6,7 @@ use crate::context::{block_of, instruction_words, live_at};
 use crate::culprit::{self, Caller};
 use crate::host::{Control, Leaf};
 use crate::native::Stubs;
+use crate::quick::Quick;
 use mound_base::{Symbol, SymbolRef};
 use mound_bytecode::ops::Op;
 use mound_bytecode::unit::UnitHash;
@@ -40,7 +41,7 @@ pub struct LinkedUnit {
     pub(super) uses: Box<[Uses]>,
     /// Which of the references are variables that this unit defines.
     pub(super) own_references: Box<[bool]>,
-    pub(super) leaves: Box<[Leaf]>,
+    pub(super) leaves: Box<[(Leaf, Option<Quick>)]>,
     pub(super) controls: Box<[Control]>,
     pub(super) primitive_names: Box<[String]>,
     pub(super) exports: HashMap<Symbol, Resolved>,
@@ -181,7 +182,12 @@ impl LinkedUnit {
 
     #[inline(always)]
     pub fn leaf(&self, index: u32) -> Leaf {
-        self.leaves[index as usize]
+        self.leaves[index as usize].0
+    }
+
+    /// The quick entry of a leaf primitive, if it has one.
+    pub fn quick(&self, index: u32) -> Option<Quick> {
+        self.leaves[index as usize].1
     }
 
     pub fn primitive_name(&self, index: u32) -> &str {

@@ -6,6 +6,7 @@
 //! | run | a C call with context and point |
 //! | step, regain_room | a call; a word in x16, its code in x17; step answers in x16 |
 //! | leaf, send | a call; a primitive in x2, its arguments in x3, a word in x16, its code in x17; answers in x16 |
+//! | quick | as leaf, with a quick entry in x2 and the address of an instruction in x16 |
 //! | note | a call; an address in x17; keeps x0 to x14 |
 //! | control, capture, apply, values, receive | a primitive in x2, how many arguments in x3, a word in x16, its code in x17 |
 //! | go, give_way | a word in x16, its code in x17 |
@@ -22,6 +23,7 @@ use mound_heap::code::{Code, EXACT_CLAUSES, Point};
 use mound_heap::layout::{self, Kind};
 use mound_heap::value::bits;
 use mound_machine::native::{CALLS, ELSEWHERE, FUNCTION, LEAVE, VALUE, offsets};
+use mound_machine::quick::FAILED;
 use std::mem::offset_of;
 
 // So that one comparison tells the three apart, and the value is where a result belongs.
@@ -117,6 +119,23 @@ pub fn assemble() -> (Assembler, Offsets) {
     let send = with_return(CALLS.send as usize, X4, is_failure);
     let leaf = with_return(CALLS.leaf as usize, X4, is_failure);
 
+    let quick = place(&mut asm);
+    asm.push_pair(X29, X30, 16);
+    store_registers(&mut asm);
+    asm.store(Mem(CONTEXT, offsets::CODE as i32), SCRATCH_2);
+    asm.store(Mem(CONTEXT, offsets::PC as i32), SCRATCH);
+    asm.mov(X0, CONTEXT);
+    asm.mov(X1, OPERANDS);
+    asm.call_reg(PRIMITIVE);
+    asm.pop_pair(X29, X30, 16);
+    asm.cmp_imm(X0, FAILED.bits());
+    asm.jcc(Cond::Equal, leave);
+    // The frame has not moved.
+    asm.load(HP, Mem(CONTEXT, offsets::HP as i32));
+    asm.load(FUEL, Mem(CONTEXT, offsets::FUEL as i32));
+    asm.mov(SCRATCH, X0);
+    asm.ret();
+
     let note = place(&mut asm);
     asm.push_pair(X14, X30, KEPT_BYTES);
     for (index, [one, other]) in KEPT.into_iter().enumerate() {
@@ -209,6 +228,7 @@ pub fn assemble() -> (Assembler, Offsets) {
         run,
         step,
         leaf,
+        quick,
         send,
         control,
         capture,
@@ -256,6 +276,7 @@ const REGISTERS: [(Reg, usize); 3] = [(FP, offsets::FP), (HP, offsets::HP), (FUE
 
 // Farther ones would need a register to reach them.
 const _: () = assert!(offsets::FP < 1 << 15 && offsets::HP < 1 << 15 && offsets::FUEL < 1 << 15);
+const _: () = assert!(offsets::CODE < 1 << 15 && offsets::PC < 1 << 15);
 
 fn load_registers(asm: &mut Assembler) {
     for (reg, offset) in REGISTERS {

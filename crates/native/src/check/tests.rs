@@ -43,6 +43,7 @@ const STUBS: Offsets = Offsets {
     untried: 0x17000,
     refused: 0x18000,
     leaf: 0x19000,
+    quick: 0x4000,
     send: 0x1a000,
     control: 0x1b000,
     apply: 0x2000,

@@ -353,35 +353,6 @@ impl Emitter<'_> {
         self.run_control(&instruction);
     }
 
-    /// Calls the implementation of a leaf primitive.
-    pub fn call_leaf(&mut self, instruction: Instruction) {
-        let f = instruction.fields;
-        self.flush(|_| true);
-        let arguments = u64::from(f.c) << 32 | u64::from(slot_of(f.b));
-        self.asm.mov_imm(stubs::OPERANDS, arguments);
-        let leaf = self.unit.leaf(instruction.w);
-        self.asm.mov_imm(stubs::PRIMITIVE, leaf as usize as u64);
-        self.asm.mov_imm(SCRATCH, instruction.at as u64);
-        match self.unit.primitive_name(instruction.w) {
-            "%send-here" => {
-                self.sends = true;
-                self.asm.call(self.send);
-            }
-            _ => {
-                self.calls_leaves = true;
-                self.asm.call(self.leaf);
-            }
-        }
-        self.state
-            .retain(|entry| matches!(entry.place, Location::Const(_)));
-        let slot = slot_of(f.a);
-        self.state.forget(slot);
-        self.pinned = 0;
-        let to = self.register_for(slot);
-        self.asm.mov(to, SCRATCH);
-        self.define(slot, Location::Reg(to));
-    }
-
     /// Runs a control primitive in the frame at `fp`.
     fn run_control(&mut self, instruction: &Instruction) {
         let control = self.unit.control(instruction.w);

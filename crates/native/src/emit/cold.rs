@@ -57,6 +57,12 @@ pub enum Cold {
         function: u64,
         arguments: usize,
     },
+    /// Calls the leaf primitive whose quick entry has done nothing, with all slots in the frame.
+    Leaf {
+        label: Label,
+        instruction: Instruction,
+        back: Label,
+    },
     /// The interpreter executes the instruction at `word` and goes on wherever it leads.
     Go {
         label: Label,
@@ -234,6 +240,12 @@ impl Emitter<'_> {
                 .mov_imm(SCRATCH_2, std::ptr::from_ref(self.code) as u64);
             self.asm.jmp_out(self.stubs.leaf);
         }
+        if self.calls_quick_entries {
+            self.asm.bind(self.quick);
+            self.asm
+                .mov_imm(SCRATCH_2, std::ptr::from_ref(self.code) as u64);
+            self.asm.jmp_out(self.stubs.quick);
+        }
         if self.sends {
             self.asm.bind(self.send);
             self.asm
@@ -392,6 +404,15 @@ impl Emitter<'_> {
                 self.asm.bind(label);
                 self.change(change, reg, reg, by);
                 self.asm.jmp(slow);
+            }
+            Cold::Leaf {
+                label,
+                instruction,
+                back,
+            } => {
+                self.asm.bind(label);
+                self.ask_leaf(&instruction);
+                self.asm.jmp(back);
             }
             Cold::Go {
                 label,

@@ -6,6 +6,7 @@
 //! | run | a C call with context and point |
 //! | step, regain_room | a call; a word in rax, its code in r11; step answers in rax |
 //! | leaf, send | a call; a primitive in rdx, its arguments in rcx, a word in rax, its code in r11; answers in rax |
+//! | quick | as leaf, with a quick entry in rdx and the address of an instruction in rax |
 //! | note | a call; an address in r11; keeps registers but rax and r11 |
 //! | control, capture, apply, values, receive | a primitive in rdx, how many arguments in rcx, a word in rax, its code in r11 |
 //! | go, give_way | a word in rax, its code in r11 |
@@ -20,6 +21,7 @@ use super::{CONTEXT, FP, FUEL, HP, RESULT};
 use crate::stubs::Offsets;
 use mound_heap::code::{Code, Point};
 use mound_machine::native::{CALLS, ELSEWHERE, FUNCTION, LEAVE, VALUE, offsets};
+use mound_machine::quick::FAILED;
 use std::mem::offset_of;
 
 // So that one comparison tells the three apart.
@@ -107,6 +109,24 @@ pub fn assemble() -> (Assembler, Offsets) {
     let regain_room = with_return(CALLS.regain_room as usize, RDX, is_point);
     let send = with_return(CALLS.send as usize, R8, is_failure);
     let leaf = with_return(CALLS.leaf as usize, R8, is_failure);
+
+    let quick = place(&mut asm);
+    let failed = asm.label();
+    store_registers(&mut asm);
+    asm.store(Mem(CONTEXT, offsets::CODE as i32), R11);
+    asm.store(Mem(CONTEXT, offsets::PC as i32), RAX);
+    asm.mov(RDI, CONTEXT);
+    asm.mov(RSI, OPERANDS);
+    asm.call_reg(PRIMITIVE);
+    asm.alu_imm(Alu::Cmp, RAX, FAILED.bits() as i32);
+    asm.jcc(Cond::Equal, failed);
+    // The frame has not moved.
+    asm.load(HP, Mem(CONTEXT, offsets::HP as i32));
+    asm.load(FUEL, Mem(CONTEXT, offsets::FUEL as i32));
+    asm.ret();
+    asm.bind(failed);
+    asm.alu_imm(Alu::Add, RSP, 8);
+    asm.jmp(leave);
 
     let note = place(&mut asm);
     NOTE_SAVED.into_iter().for_each(|reg| asm.push(reg));
@@ -200,6 +220,7 @@ pub fn assemble() -> (Assembler, Offsets) {
         run,
         step,
         leaf,
+        quick,
         send,
         control,
         capture,
