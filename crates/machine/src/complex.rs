@@ -6,6 +6,9 @@
 use crate::arithmetic::flonum_operand;
 use crate::condition::Raise;
 use crate::context::Context;
+use crate::interpret::op;
+use crate::link::slot_of;
+use mound_bytecode::ops;
 use mound_heap::Value;
 use mound_heap::heap::Heap;
 use mound_heap::number::{Complex, flonum_of};
@@ -17,6 +20,9 @@ pub(crate) struct Point {
     real: f64,
     imaginary: Option<f64>,
 }
+
+/// Words of such a number with its parts.
+const POINT_WORDS: usize = Heap::WORDS_FOR_COMPLEX + 2 * Heap::WORDS_FOR_FLONUM;
 
 /// What is done with two of them: the parts of the result.
 pub(crate) type OnPoints = fn(Point, Point) -> (f64, f64);
@@ -70,6 +76,14 @@ fn quotient(left: Point, right: Point) -> (f64, f64) {
     quotient_of_doubles((left.real, left.imaginary), (right.real, right.imaginary))
 }
 
+/// The parts of the result for two such numbers, one of which is complex, if both are numbers.
+#[inline]
+fn parts_of_result(left: Value, right: Value, operation: OnPoints) -> Option<(f64, f64)> {
+    Complex::of(left).or(Complex::of(right))?;
+    let (real, imaginary) = operation(Point::of(left)?, Point::of(right)?);
+    (!real.is_nan() && !imaginary.is_nan()).then_some((real, imaginary))
+}
+
 impl Context {
     /// The quotient of two such numbers, one of which is complex, if both parts are numbers.
     pub fn quotient_of_points(
@@ -87,19 +101,42 @@ impl Context {
         right: Value,
         operation: OnPoints,
     ) -> Option<Result<Value, Raise>> {
-        Complex::of(left).or(Complex::of(right))?;
-        let (real, imaginary) = operation(Point::of(left)?, Point::of(right)?);
-        if real.is_nan() || imaginary.is_nan() {
-            return None;
-        }
+        let (real, imaginary) = parts_of_result(left, right, operation)?;
         Some(self.point(real, imaginary))
+    }
+
+    /// Does an instruction that is a sum, difference or product of such numbers, if it is one and there is room:
+    /// what programs with complex numbers leave machine code for all the time.
+    #[inline]
+    pub(crate) fn calculate_points(&mut self, instruction: u32) -> Option<()> {
+        let operation: OnPoints = match instruction as u8 {
+            op::Add => sum,
+            op::Subtract => difference,
+            op::Multiply => product,
+            _ => return None,
+        };
+        let fields = ops::fields(instruction);
+        let (left, right) = (
+            self.slot(slot_of(fields.b).into()),
+            self.slot(slot_of(fields.c).into()),
+        );
+        let (real, imaginary) = parts_of_result(left, right, operation)?;
+        self.has_room(POINT_WORDS).then_some(())?;
+        let value = self.new_point(real, imaginary);
+        self.set_slot(slot_of(fields.a).into(), value);
+        Some(())
     }
 
     /// The complex number with these parts.
     pub fn point(&mut self, real: f64, imaginary: f64) -> Result<Value, Raise> {
-        self.reserve(Heap::WORDS_FOR_COMPLEX + 2 * Heap::WORDS_FOR_FLONUM)?;
+        self.reserve(POINT_WORDS)?;
+        Ok(self.new_point(real, imaginary))
+    }
+
+    #[inline]
+    fn new_point(&mut self, real: f64, imaginary: f64) -> Value {
         let (real, imaginary) = (self.heap.flonum(real), self.heap.flonum(imaginary));
-        Ok(self.heap.complex(real, imaginary))
+        self.heap.complex(real, imaginary)
     }
 }
 

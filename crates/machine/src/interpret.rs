@@ -54,7 +54,7 @@ const _: () = assert!(size_of::<Stop>() == 16);
     non_upper_case_globals,
     reason = "named like the instructions they number"
 )]
-mod op {
+pub(crate) mod op {
     use mound_bytecode::ops::Op;
     macro_rules! constants {
         ($(($name:ident, $mnemonic:literal, $words:literal, $operands:tt, $flow:ident, $doc:literal),)*) => {
