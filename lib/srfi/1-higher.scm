@@ -206,16 +206,34 @@
         ((apply test (map car lists)) index)
         (else (%list-index test (map cdr lists) (+ index 1)))))
 
-;;> (delete object list [same?]): the elements that are not the same. SRFI 1.
+;;> (delete object list [same?]): the elements that are not the same. What is
+;;> behind the last one that goes may be shared with the list. SRFI 1.
 ;;> Example: (delete 1 '(1 2 1 3)) => (2 3)
 (define delete
   (case-lambda
     ((object list)
      (if (or (symbol? object) (fixnum? object) (char? object))
-         (remove (lambda (element) (eq? object element)) list)
-         (remove (lambda (element) (equal? object element)) list)))
+         (%deleted eq? object list)
+         (%deleted equal? object list)))
     ((object list same?)
      (remove (lambda (element) (same? object element)) list))))
+
+;; Most elements stay, so pairs are made only where one of them goes: `run` is
+;; what begins behind the last one that went, `kept` what came before it.
+(define-syntax %deleted
+  (syntax-rules ()
+    ((_ same? object list)
+     (%walk next ((rest list) (run list) (kept '()))
+       (%at-end rest (append-reverse kept run))
+       (let ((goes? (same? object (car rest))))
+         (next (if goes? (cdr rest) run)
+               (if goes? (%with-run run rest kept) kept)))))))
+
+;; The elements of a run, the last first, before those that were kept.
+(define (%with-run run end kept)
+  (if (eq? run end)
+      kept
+      (%with-run (cdr run) end (cons (car run) kept))))
 
 ;;> (delete-duplicates list [same?]): the first of those that are the same. SRFI
 ;;> 1.
