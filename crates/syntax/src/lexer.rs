@@ -144,7 +144,9 @@ impl<'text> Lexer<'text> {
     pub(crate) fn take_word(&mut self) -> &'text str {
         let rest = self.rest();
         // Nearly all of nearly all words.
-        let plain = rest.bytes().take_while(|&byte| is_plain(byte)).count();
+        let bytes = rest.as_bytes();
+        let plain = bytes.iter().position(|&byte| !PLAIN[byte as usize]);
+        let plain = plain.unwrap_or(bytes.len());
         let length = rest[plain..]
             .find(is_delimiter)
             .map_or(rest.len(), |more| plain + more);
@@ -189,7 +191,14 @@ impl<'text> Lexer<'text> {
         }
         loop {
             let rest = self.rest();
-            if rest.bytes().next().is_some_and(begins_token) {
+            // Most tokens stand behind one space, or none.
+            let is_space = rest.starts_with(' ');
+            if rest
+                .as_bytes()
+                .get(usize::from(is_space))
+                .is_some_and(|&byte| begins_token(byte))
+            {
+                self.position += usize::from(is_space);
                 return Ok(());
             }
             let text = rest.trim_start();
@@ -353,7 +362,7 @@ impl<'text> Lexer<'text> {
         let start = self.position;
         let word = self.take_word();
         // Also where the word may go on: what has no end would be read to its end.
-        if word.contains('\0') {
+        if word.bytes().any(|byte| byte == 0) {
             let label = "a byte of zero, as in files that are no text";
             let refused = self.invalid(start, "a NUL character is part of no name", label);
             return Err(ReadError::Invalid(refused));
@@ -394,10 +403,22 @@ fn begins_token(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'(' | b')' | b'"')
 }
 
-/// Whether the byte is a character of words.
-fn is_plain(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || b"-+*/<=>!?.:%_&~^$@".contains(&byte)
-}
+/// Which bytes are characters of words.
+const PLAIN: [bool; 256] = {
+    let others = b"-+*/<=>!?.:%_&~^$@";
+    let mut plain = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        plain[byte] = (byte as u8).is_ascii_alphanumeric();
+        byte += 1;
+    }
+    let mut index = 0;
+    while index < others.len() {
+        plain[others[index] as usize] = true;
+        index += 1;
+    }
+    plain
+};
 
 /// Whether the reader reads `name`, written as it is, as the symbol of that name.
 pub(crate) fn is_plain_symbol(name: &str) -> bool {
@@ -431,6 +452,10 @@ fn is_of_number(byte: u8) -> bool {
 }
 
 fn has_zero_denominator(word: &str) -> bool {
+    // Most words are names.
+    if !begins_number(word) {
+        return false;
+    }
     let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     digits.split_once('/').is_some_and(|(top, bottom)| {
