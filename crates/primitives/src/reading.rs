@@ -6,6 +6,7 @@
 //! A datum that does not end in a piece of [`LONG`] is read by a computation; its
 //! value is built in pieces, from steps that can go from thread to thread.
 
+mod at_once;
 mod building;
 
 use building::{Building, cost_of};
@@ -309,6 +310,11 @@ fn build_value(
     read: &Labelled,
     numbers: &[Option<Number>],
 ) -> Result<Value, Raise> {
+    if read.is_whole()
+        && let Some(value) = at_once::build(context, read)
+    {
+        return Ok(value);
+    }
     let steps = steps(read, numbers);
     Building::new(context, steps, 0, false)?.finish(context)
 }
