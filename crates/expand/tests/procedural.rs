@@ -321,8 +321,7 @@ fn names_are_compared_by_what_they_mean() {
              {names}"
         );
         let expanded = expand(&text);
-        let last = expanded.lines().last().expect("a line").to_owned();
-        last
+        expanded.lines().last().expect("a line").to_owned()
     };
     assert_eq!(program("(m a a)"), "#t");
     assert_eq!(program("(m a car)"), "#f");

@@ -24,7 +24,7 @@
 use crate::body::Body;
 use crate::scheduler::Scheduler;
 use crate::shared::Shared;
-use crate::sync::{AtomicU64, Mutex, Ordering, lock, thread_local};
+use crate::sync::{AtomicU64, Mutex, Ordering, lock};
 use std::cell::Cell;
 use std::sync::Arc;
 
@@ -91,7 +91,13 @@ struct Together {
     ready: usize,
 }
 
-thread_local! {
+#[cfg(not(loom))]
+std::thread_local! {
+    static TOGETHER: Cell<Option<Together>> = const { Cell::new(None) };
+}
+
+#[cfg(loom)]
+loom::thread_local! {
     static TOGETHER: Cell<Option<Together>> = Cell::new(None);
 }
 

@@ -13,12 +13,6 @@ pub(crate) use loom::sync::atomic::{AtomicU64, AtomicUsize, Ordering, fence};
 #[cfg(loom)]
 pub(crate) use loom::sync::{Condvar, Mutex, MutexGuard};
 
-#[cfg(not(loom))]
-pub(crate) use std::thread_local;
-
-#[cfg(loom)]
-pub(crate) use loom::thread_local;
-
 use std::sync::PoisonError;
 
 /// Locks `mutex`, whatever happened to its earlier holders: no invariant of
