@@ -82,8 +82,15 @@ fn a_node_that_has_stopped_keeps_nothing_for_those_it_did_not_reach() {
     let (peer, _) = recorder.wait(1, up)[0];
     drop(lost);
     recorder.wait(1, down);
-    // Somebody is there, and says nothing.
-    let silent = std::net::TcpListener::bind(&address).unwrap();
+    // Somebody is there, and says nothing. The thread that listened may end a moment after its connections.
+    let deadline = std::time::Instant::now() + PATIENCE;
+    let silent = loop {
+        match std::net::TcpListener::bind(&address) {
+            Ok(silent) => break silent,
+            Err(error) => assert!(std::time::Instant::now() < deadline, "{error}"),
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    };
     let other = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     node.send(peer, numbered(1, 2)).unwrap();
     let address = other.local_addr().unwrap().to_string();
