@@ -145,11 +145,16 @@ fn a_second_signal_ends_at_once() {
 fn check_idle(arguments: &[&str], text: &str) {
     let mut program = Running::start(arguments, &fresh_directory("home"), text);
     program.until("ready");
-    // What is left of starting.
+    // What is left of starting comes later on a busy machine, and a machine that stands still for a moment counts that
+    // as time of who runs; whoever wakes again and again does so in each part of the time.
     std::thread::sleep(Duration::from_millis(300));
-    let before = program.ticks();
-    std::thread::sleep(Duration::from_millis(1500));
-    assert!(program.ticks() - before <= 1);
+    let used = (0..4).map(|_| {
+        let before = program.ticks();
+        std::thread::sleep(Duration::from_millis(1500));
+        program.ticks() - before
+    });
+    let used: Vec<u64> = used.take_while(|&used| used > 1).collect();
+    assert!(used.len() < 4, "{used:?}");
 }
 
 #[test]
