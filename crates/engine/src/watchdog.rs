@@ -52,7 +52,7 @@ struct Watchdog {
     turns: HashMap<usize, u64>,
 }
 
-/// Starts to watch the schedulers of the program, as long as the node lives.
+/// Starts to watch the schedulers of the program, until those of the node end.
 pub fn start(state: &Arc<NodeState>) -> std::io::Result<()> {
     let asked = std::env::var(VARIABLE).ok();
     let asked = asked.and_then(|text| text.parse().ok());
@@ -97,8 +97,8 @@ impl Watchdog {
             if !works && threads.iter().all(|thread| thread.turn().is_none()) {
                 let handle = state.handle().cloned();
                 drop(state);
-                if let Some(handle) = handle {
-                    handle.wait_while_all_sleep();
+                if handle.is_some_and(|handle| !handle.wait_while_all_sleep()) {
+                    return;
                 }
                 pause = RELIEF.min(period);
             }

@@ -161,12 +161,13 @@ impl<B: Body> Handle<B> {
         self.shared.spares.want(held);
     }
 
-    /// Waits while all schedulers sleep, and sometimes shorter; not at all when they have been told to end. For
-    /// the one thread that watches them.
-    pub fn wait_while_all_sleep(&self) {
+    /// Waits while all schedulers sleep, and sometimes shorter; not at all when they have been told to end. Whether
+    /// they go on. For the one thread that watches them.
+    pub fn wait_while_all_sleep(&self) -> bool {
         if !self.shared.is_stopping() {
             self.shared.idle.wait_while_all_sleep();
         }
+        !self.shared.is_stopping()
     }
 
     /// What the schedulers have done.

@@ -1,7 +1,7 @@
 //! Schedulers that sleep and lend their places.
 
 use super::*;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -191,9 +191,20 @@ fn whoever_watches_sees_a_place_that_is_lent() {
         handle.together(|| handle.send(holder.into(), text("word")));
     });
     begun.recv_timeout(PATIENCE).expect("it runs");
-    watcher.join().expect("it does not panic");
+    assert!(watcher.join().expect("it does not panic"));
     release.send(()).expect("it waits");
     reader.join().expect("it does not panic");
+}
+
+#[test]
+fn whoever_watches_is_told_of_the_end() {
+    let runtime = runtime(1, true);
+    rest(&runtime);
+    let handle = runtime.handle().clone();
+    let watcher = std::thread::spawn(move || while handle.wait_while_all_sleep() {});
+    std::thread::sleep(Duration::from_millis(20));
+    runtime.shutdown();
+    watcher.join().expect("it does not panic");
 }
 
 /// Several threads lend, spares come and go, timers fire, and processes talk to each other and to the outside.
@@ -203,7 +214,6 @@ fn nothing_is_lost_while_places_are_lent() {
     for schedulers in [1, 2] {
         let runtime = runtime(schedulers, true);
         let answered = Arc::new(AtomicUsize::new(0));
-        let done = Arc::new(AtomicBool::new(false));
         let count = Arc::clone(&answered);
         let server = start(
             &runtime,
@@ -225,17 +235,7 @@ fn nothing_is_lost_while_places_are_lent() {
                 Next::Wait { deadline: None }
             }),
         );
-        let handle = runtime.handle().clone();
-        let is_done = Arc::clone(&done);
-        let fickle = std::thread::spawn(move || {
-            for count in (0..3).cycle() {
-                if is_done.load(Ordering::Relaxed) {
-                    break;
-                }
-                handle.relieve(count);
-                std::thread::sleep(Duration::from_micros(300));
-            }
-        });
+        let fickle = spares::come_and_go(&runtime);
         let readers = [server, relay].map(|to| {
             let handle = runtime.handle().clone();
             std::thread::spawn(move || {
@@ -255,7 +255,6 @@ fn nothing_is_lost_while_places_are_lent() {
             assert!(Instant::now() < deadline, "{answered:?} of {schedulers}");
             std::thread::sleep(Duration::from_millis(1));
         }
-        done.store(true, Ordering::Relaxed);
-        fickle.join().expect("it does not panic");
+        drop(fickle);
     }
 }

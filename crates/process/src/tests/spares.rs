@@ -34,6 +34,33 @@ fn wait<T>(receiver: &mpsc::Receiver<T>) -> T {
         .expect("it comes in a minute")
 }
 
+/// Has spares come and go, until it is dropped.
+pub(super) struct Fickle(Arc<AtomicBool>, Option<std::thread::JoinHandle<()>>);
+
+pub(super) fn come_and_go(runtime: &Runtime<Script>) -> Fickle {
+    let done = Arc::new(AtomicBool::new(false));
+    let handle = runtime.handle().clone();
+    let is_done = Arc::clone(&done);
+    let thread = std::thread::spawn(move || {
+        for count in (0..3).cycle() {
+            if is_done.load(Ordering::Relaxed) {
+                break;
+            }
+            handle.relieve(count);
+            std::thread::sleep(Duration::from_micros(200));
+        }
+    });
+    Fickle(done, Some(thread))
+}
+
+impl Drop for Fickle {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+        let joined = self.1.take().map(std::thread::JoinHandle::join);
+        assert!(std::thread::panicking() || joined.is_some_and(|end| end.is_ok()));
+    }
+}
+
 /// Also who waits for the time, and who was ready before.
 #[test]
 fn others_run_while_a_scheduler_is_held() {
@@ -110,18 +137,7 @@ fn nothing_is_lost_when_spares_come_and_go() {
     const CHILDREN: usize = 20;
     let runtime = runtime();
     let ended = Arc::new(AtomicUsize::new(0));
-    let done = Arc::new(AtomicBool::new(false));
-    let handle = runtime.handle().clone();
-    let is_done = Arc::clone(&done);
-    let fickle = std::thread::spawn(move || {
-        for count in (0..3).cycle() {
-            if is_done.load(Ordering::Relaxed) {
-                break;
-            }
-            handle.relieve(count);
-            std::thread::sleep(Duration::from_micros(200));
-        }
-    });
+    let fickle = come_and_go(&runtime);
     for _ in 0..FAMILIES {
         let ended = Arc::clone(&ended);
         let parent = script(move |turn| {
@@ -147,8 +163,7 @@ fn nothing_is_lost_when_spares_come_and_go() {
         assert!(Instant::now() < deadline, "{ended:?}");
         std::thread::sleep(Duration::from_millis(1));
     }
-    done.store(true, Ordering::Relaxed);
-    fickle.join().expect("it does not panic");
+    drop(fickle);
     // Whatever the spares did stands with the scheduler.
     runtime.relieve(0);
     let statistics = runtime.statistics();
